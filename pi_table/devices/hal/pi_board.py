@@ -56,7 +56,7 @@ BOARDS: Final = (
         ("pi4", "pi400", "cm4"),
         {SPI_DRIVER: (_SPI_ON, "core_freq=500", "core_freq_min=500"), **_BY_CONTROLLER},
     ),
-    # The library rpi-ws281x knows none of its revisions.
+    # The library rpi-ws281x knows no revision code of this model.
     Board("CM4S", ("Compute Module 4S",), ("pi4", "cm4s"), _BY_CONTROLLER),
     Board(
         "5",

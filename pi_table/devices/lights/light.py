@@ -65,8 +65,8 @@ def light(picture: Picture, now: float) -> Lighting:
         return Lighting(canvas.frame(), None)
     colours = PALETTES[picture.look.palette]
     active = _active(picture, now)
-    # Out of order, an amber cross is shown. Only a refused touch is still answered, so that people
-    # see that the table noticed it.
+    # A table that is out of order shows an amber cross. Only a refused touch is still answered, so
+    # that people see that the table noticed the touch.
     if picture.standing.out_of_order:
         for cell in CELLS:
             canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)

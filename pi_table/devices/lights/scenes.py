@@ -267,7 +267,7 @@ def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
-    canvas.dim(0.35)  # the agent who is called next waits
+    canvas.dim(0.35)  # meanwhile the agent who is called next waits
     _ring(canvas, said.place, WHITE, t, 450.0, 0.9 * fall(t, 1.4))
     canvas.place(said.place, WHITE)
 

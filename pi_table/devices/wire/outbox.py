@@ -231,7 +231,7 @@ class Outbox:
                 reached = ordered
         if reached is None:
             return
-        # 2. Forget it and all older ones: newer lights replace older ones.
+        # 2. Forget this frame and all older ones: newer lights replace older ones.
         while self._ordered.popleft() is not reached:
             pass
         # 3. The same check proves that the controller has exactly this frame.
