@@ -66,7 +66,7 @@ class PublicScreen:
         """Return the newest explanation that is due, while its step lasts; "" otherwise."""
         words = ""
         for at, said, step in self._explained:
-            # The last one stays until the next is due. An earlier end would announce the answer.
+            # An explanation stays until the next is due: an earlier end would announce the answer.
             if at <= now:
                 words = said.words[lang] if _step_of(self.view(now)) == step else ""
         return words
