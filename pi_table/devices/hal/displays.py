@@ -8,9 +8,9 @@ is connected to its DSI. The card's connectors with a screen are SDL's displays 
 of the kernel's connector ids (read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
 
 The key of a game must never appear on a screen that everybody sees. So the console draws on the
-screen whose connector the configuration names. If it names none, the console draws only on the one
-connected screen that is built in; or, if no built-in screen is connected, on the one connected
-screen.
+screen whose connector the configuration names. If the configuration names no connector, the console
+draws on the connected screen that is built in; without a built-in screen, on the connected screen.
+If several screens are possible, the console draws on none of them.
 """
 
 from collections.abc import Mapping

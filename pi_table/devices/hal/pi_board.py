@@ -75,7 +75,8 @@ HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
 """Values of ``chip`` in the configuration section [gpio] that mean the chip of the pin header. The
 last one is for a Pi 5 with an older kernel."""
 DATA_PIN: Final = 10
-"""GPIO number of the strip's data line, for both drivers. It is pin 19 of the header."""
+"""GPIO number of the strip's data line, for both light drivers that use the pins. It is pin 19 of
+the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
 """GPIO numbers that each light driver occupies. SPI occupies all its pins, although only one is
 wired."""

@@ -140,8 +140,8 @@ def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
 class _World:
     """The connection to the other process; ``file`` is its file descriptor.
 
-    It never blocks. If the other process does not read, the rest of the current frame is sent
-    later, and then the newest frame follows.
+    The connection never blocks. If the other process does not read, the rest of the current frame
+    is sent later, and then the newest frame follows.
     """
 
     def __init__(self, file: int, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:

@@ -78,7 +78,7 @@ class StripLights:
 
     def _keep(self, frame: LightFrame) -> None:
         """Wait, then queue this failed frame again. If a newer frame arrives meanwhile, drop the
-        failed one."""
+        failed frame."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None, RETRY_SECONDS)
             if self._due is None:

@@ -1,7 +1,7 @@
 """Makes clips: sounds by synthesis, spoken lines with the speech program.
 
 Making a clip takes from a few milliseconds to some tenths of a second, which is too long for the
-event loop. So clips are made on other threads. They are cached up to a limit.
+event loop. So clips are made on other threads. The clips are cached up to a limit.
 """
 
 import asyncio

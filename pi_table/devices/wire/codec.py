@@ -3,7 +3,7 @@
 
 A frame is COBS(message ‖ CRC-32 of the message) followed by a zero byte. COBS removes the zero
 bytes from data: each run of bytes up to a zero is written as its length + 1, then the run itself.
-COBS has a special case for runs of 254 bytes. It is not needed here, because every frame is
+COBS has a special case for runs of 254 bytes. This code lacks that case, because every frame is
 shorter.
 """
 

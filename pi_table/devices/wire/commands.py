@@ -41,7 +41,7 @@ class Light(msgspec.Struct, frozen=True):
     this command if it missed the previous one."""
     more: bool = False
     """True if the command with the next number continues this one. The controller shows nothing of
-    this command until the next one arrives."""
+    this command until the next command arrives."""
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ def check_of(frame: tuple[int, ...]) -> int:
 
 
 def write(command: Command, number: int) -> bytes:
-    """Return the bytes of a command. They include ``number`` (1 … 255)."""
+    """Return the bytes of a command, which contain its ``number`` (1 … 255)."""
     assert 1 <= number <= MAX_NUMBER
     match command:
         case Light(frame, places, rest, more):

@@ -282,8 +282,8 @@ class Link:
     # Requests
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Show this light frame, 0xRRGGBB for each of the 104 LEDs. It replaces frames that still
-        wait."""
+        """Show this light frame, 0xRRGGBB for each of the 104 LEDs. It replaces light frames that
+        are not sent yet."""
         self._outbox.show(frame)
 
     def request(self, command: Ask | Store | Restart) -> None:

@@ -92,8 +92,8 @@ class Outbox:
     # The queue
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Queue a light frame, 0xRRGGBB for each of the 104 LEDs. It replaces frames that still
-        wait."""
+        """Queue a light frame, 0xRRGGBB for each of the 104 LEDs. It replaces light frames that are
+        not sent yet."""
         if frame != self._wanted:
             self._wanted, self._lights_wanted = frame, True
 
