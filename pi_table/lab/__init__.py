@@ -6,7 +6,7 @@ the command line, no other code refers to them. The option ``--help`` explains e
 - ``pi-table colours`` prints which two identities look most alike, for each palette and each kind
   of colour vision. It also compares each team's lights with the other team's.
 - ``pi-table legibility`` prints the height of texts on each surface in minutes of arc. Its exit
-  status is 1 if a text that must be read is below 16. It needs the browser of
+  status is 1 if a text that must be read is below 16. The command needs the browser of
   ``.ci/setup.sh pages``.
 - ``pi-table eyes`` shows a picture as colour-blind people see it, and as it looks in a dim bar.
 - ``pi-table bench`` makes seven groups of measurements in five minutes. ``pi-table bench rules``

@@ -40,10 +40,10 @@ GUESSES: Final = 100
 BRIEF: Final = {"touches": 250, "guesses": 40}
 HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
-"""Milliseconds between two fingers on the same cell."""
+"""Milliseconds without a finger before each touch."""
 ELSEWHERE_MS: Final = 700
-"""Milliseconds between two fingers on different cells. The table would take faster touches for a
-single movement."""
+"""Additional milliseconds without a finger before a touch of another cell. The table would take
+faster touches for a single movement."""
 TOO_LATE_US: Final = 1_000_000
 """Timeout in microseconds for an answer after the end of a hold."""
 ON_ONE_CELL: Final = 20

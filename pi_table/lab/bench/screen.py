@@ -2,8 +2,8 @@
 process at rest.
 
 The picture is that of a game half played, with its key and a clock. No other picture takes longer
-to paint. It is painted in memory, by SDL's driver without a display. The time of a real display is
-not measured.
+to paint. The picture is painted in memory, by SDL's driver without a display. The time of a real
+display is not measured.
 """
 
 import os

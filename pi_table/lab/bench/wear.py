@@ -38,7 +38,7 @@ EVENINGS: Final = 300
 COMMIT_SECONDS: Final = 5.0
 """Seconds between two commits of ext4 (its option ``commit``, also on Raspberry Pi OS)."""
 DEVICES: Final = Path("/sys/block")
-"""Folder of the kernel's counters of disks. It may be missing under chroot."""
+"""Folder of the kernel's counters of disks. The folder may be missing under chroot."""
 FILE_SYSTEM_BYTES: Final = 256 << 20
 OPTIONS: Final = "noatime"
 """Mount options, the same as those of the root file system on Raspberry Pi OS."""

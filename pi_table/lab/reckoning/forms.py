@@ -130,8 +130,8 @@ class Patterns:
     """How likely two words with a common stem are kin, judged by their endings. For example,
     *tragic* and *tragedy* have the endings *-ic* and *-edy*.
 
-    This is learned from pairs of words that a lexicon or a person calls kin. So the program needs
-    no list of a language's suffixes.
+    The program learns this from pairs of words that a lexicon or a person calls kin, so it needs no
+    list of a language's suffixes.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:

@@ -20,8 +20,9 @@ from pi_table.lab.reckoning.sources import Pair, Source, pair
 MIN_CHANCE: Final = 0.2
 """Minimum probability of kinship of a pair in the table."""
 WITNESSED: Final = 0.35
-"""Minimum probability, computed from form and meaning, of a pair that a lexicon confirms. It is
-needed because the translations and glosses of a lexicon also confirm pairs that are not kin."""
+"""Minimum probability, computed from form and meaning, of a pair that a lexicon confirms. This
+minimum is needed because the translations and glosses of a lexicon also confirm pairs that are not
+kin."""
 EXPLAINED: Final = 0.5
 """Minimum probability of a pair if the lexicon does not link its words, but explains one with the
 other."""

@@ -32,7 +32,7 @@ class Source(msgspec.Struct, frozen=True):
     """For each word, the words that explain it: those in its glosses, and its more general
     words."""
     links: frozenset[Pair]
-    """Pairs of words. By the lexicon, one word of each pair is derived from the other."""
+    """Pairs of words. According to the lexicon, one word of each pair is derived from the other."""
 
 
 def pair(one: str, other: str) -> Pair:
