@@ -93,7 +93,8 @@ def _scene(stage: Stage, of: str, fingers: set[int] | None = None) -> Scene:
 
 
 def _hand(table: Scene, place: int) -> Scene:
-    """Return the drawing of a hand. Its fingertip is low on the place, so the word can be read."""
+    """Return the drawing of a hand. Its fingertip is low on the place, so the word on the card can
+    be read."""
     box = next(shape for shape in table if isinstance(shape, Rect) and shape.target == place)
     x, y = box.x + box.w / 2, box.y + box.h * 0.62
     return (
