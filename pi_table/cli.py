@@ -173,8 +173,8 @@ def _give_up_output() -> None:
 def _complain(words: str, arguments: argparse.Namespace) -> None:
     """Print an error for the reader.
 
-    A service's log is in English. There the error is followed by its packed text, from which the
-    command `fault` can show the error in every language.
+    A service's log is in English. In the log, a line with the error's packed text follows; from
+    that line the command `fault` can show the error in every language.
     """
     from pi_table.common.log import text_below
 
