@@ -115,9 +115,9 @@ class TouchGrid(Protocol):
         """Start calling ``on_readings`` with readings: at once, and then several times a second or
         whenever the readings change. If ``on_readings`` is None, the reports stop.
 
-        With ``pads`` the readings include each pad's counts. The driver may ask the device for
-        these counts only if ``pads`` is true. Touch frames are not affected. Reports come from the
-        event loop's thread. No readings follow after `close`.
+        If ``pads`` is true, the readings include each pad's counts. Otherwise the driver must not
+        ask the device for these counts. Touch frames are not affected. Reports come from the event
+        loop's thread. No readings follow after `close`.
         """
 
     def close(self) -> None:

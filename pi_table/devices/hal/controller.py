@@ -195,8 +195,8 @@ class Controller:
         self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
-        """Report the touch frame if it is new. With ``again``, also report an unchanged frame while
-        a place is touched."""
+        """Report the touch frame if it is new. If ``again`` is true, also report an unchanged frame
+        while a place is touched."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # the port was opened just now

@@ -30,8 +30,8 @@ class Measuring:
         self._thresholds: tuple[int, ...] = ()
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
-        """Start reports to ``on_readings``; if ``on_readings`` is None, stop the reports. With
-        ``pads`` the reports include the pads' counts."""
+        """Start reports to ``on_readings``; if ``on_readings`` is None, stop the reports. If
+        ``pads`` is true, the reports include the pads' counts."""
         self._on_readings, self._pads = on_readings, pads
         self.wakes, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:

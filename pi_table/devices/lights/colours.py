@@ -18,8 +18,8 @@ VIOLET: Final = 0xB040FF
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours of teams and cards. The shape and motion of a cell's lights show the same as its
-    colour; see `identities`."""
+    """The colours of teams and cards. The lights of a cell also show its identity by shape and
+    motion; see `identities`."""
 
     red: int
     blue: int

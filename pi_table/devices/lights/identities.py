@@ -25,8 +25,8 @@ REST: Final = 0.12
 
 
 def corners(identity: Identity, colours: Colours, now: float, still: bool = False) -> Corners:
-    """Return the colours of a cell's four lights at ``now`` (seconds), for this identity. With
-    ``still`` nothing moves: the lights stay in the position that people recognise best."""
+    """Return the colours of a cell's four lights at ``now`` (seconds), for this identity. If
+    ``still`` is true, nothing moves: the lights stay in the position that people recognise best."""
     colour = colours.identity(identity)
     match identity:
         case Identity.RED:

@@ -77,7 +77,8 @@ because amber and blue make brown."""
 
 
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the state of the game. With ``hushed``, no light may show the answer to a guess yet."""
+    """Paint the state of the game. If ``hushed`` is true, no light may show the answer to a guess
+    yet."""
     winner = None if hushed or view.outcome is None else view.outcome.winner
     ground = (
         _ground(view, colours, hushed) if winner is None else winner_lights(winner, colours, now)
@@ -131,8 +132,8 @@ def hourglass(canvas: Canvas, view: PublicView) -> None:
 
 
 def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
-    """Paint a faint line on the left edge of each cell that players have marked. No covered cell
-    has that shape."""
+    """Paint a faint line on the left edge of each cell that players have marked. The lights of no
+    covered cell have that shape."""
     glow = dim(hand(view, colours), MARKED)
     for name in cells:
         cell = CELLS.index(name)
@@ -170,8 +171,8 @@ _MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
 def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
     """True if a touch of this place can still have an effect in the game.
 
-    An unreadable place goes dark only if this is True, so covered cells stay lit. With ``hushed``,
-    the result must not show whether the game has ended.
+    An unreadable place goes dark only if this is True, so covered cells stay lit. If ``hushed`` is
+    true, the result must not show whether the game has ended.
     """
     if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
         return False

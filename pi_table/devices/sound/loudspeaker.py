@@ -60,8 +60,8 @@ class Loudspeaker:
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
         """Play these announcements, which belong together.
 
-        While `Settings.is_silent` is true, they are dropped. With ``tried`` they are a test of the
-        loudspeaker, which is always played.
+        While `Settings.is_silent` is true, they are dropped. If ``tried`` is true, they test the
+        loudspeaker and are always played.
         """
         if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))

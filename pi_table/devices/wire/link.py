@@ -39,8 +39,8 @@ from pi_table.devices.wire.outbox import Answer, Outbox
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_between, touches_in_doubt
 
 LOST_SECONDS: Final = 0.5
-"""Seconds without an intact state after which the link is lost. It is also lost if a command stays
-unanswered for this time."""
+"""Seconds without an intact state after which the link is lost. The link is also lost if a command
+stays unanswered for this time."""
 DOUBT_SECONDS: Final = 0.15
 """Seconds without an intact state after which touched places count as unreadable."""
 STALL_SECONDS: Final = 0.2
