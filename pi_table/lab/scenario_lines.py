@@ -33,7 +33,7 @@ def guess(at: float, cell: str, team: str = "red") -> Line:
 
 
 def tick(at: float) -> Line:
-    """Return a line that does nothing but advance the time."""
+    """Return a line that only advances the time."""
     return {"at": at, "act": {"act": "tick"}}
 
 

@@ -188,8 +188,8 @@ class _Device:
         """Time in microseconds of the first edge of the newest light frame on the pin."""
 
     def run_until(self, happened: Callable[[], bool], what: str) -> None:
-        """Run the emulator until ``happened`` returns True. After a timeout, raises DeviceError
-        with ``what``."""
+        """Run the emulator until ``happened`` returns True. After a timeout, raises DeviceError,
+        which says that ``what`` was awaited."""
         end = perf_counter() + TIMEOUT_SECONDS
         while not happened():
             if perf_counter() > end:
@@ -201,8 +201,8 @@ class _Device:
         self.run_until(lambda: self.table.now_us >= end, "the time")
 
     def finger(self, place: int, counts: int) -> int:
-        """Put a finger of this many counts on a place, or lift it with 0. Return the time in
-        microseconds."""
+        """Put a finger of this many counts on a place; 0 lifts the finger. Return the emulator's
+        time in microseconds."""
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 

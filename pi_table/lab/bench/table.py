@@ -93,8 +93,8 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     """Measure the time from a touch until the lights confirm that its guess is stored.
 
     The time is measured at the other end of the pseudo-terminal: from writing the touch until that
-    light frame has been read. With ``with_phones``, every seat has a phone, and forged messages
-    keep the table decrypting as many messages as it accepts.
+    light frame has been read. If ``with_phones`` is true, every seat has a phone, and forged
+    messages keep the table decrypting as many messages as it accepts.
     """
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -238,7 +238,8 @@ def _to_guess(console: Console, random: Random) -> list[str]:
 
 def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
     """Measure memory and processor time while a game waits, with a running clock, a console and a
-    public screen. With ``with_phones``, every seat also has a phone, and forged messages arrive."""
+    public screen. If ``with_phones`` is true, every seat also has a phone, and forged messages
+    arrive."""
     with ExitStack() as stack:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
         cost = stack.enter_context(cost_of(table.process.pid))

@@ -142,8 +142,8 @@ class Patterns:
         self._vouched = frozenset(vouched)
 
     def odds(self, one: str, other: str, *, but_this: bool = False) -> float:
-        """Return the logarithm of the odds that two words with these endings are kin. With
-        ``but_this``, ignore what was learned from this pair itself."""
+        """Return the logarithm of the odds that two words with these endings are kin. If
+        ``but_this`` is true, ignore what was learned from this pair itself."""
         endings = _endings(one, other)
         kin = self._kin[endings] if endings else 0
         either = max(self._all[endings] if endings else 0, kin)
