@@ -66,8 +66,8 @@ class EmulatedTable:
         self.now_us = 0
 
     def run(self, until_us: int, *, stop_early: bool = False) -> int:
-        """Let time pass until ``until_us``, and return the time reached, in microseconds. With
-        ``stop_early``, stop as soon as the controller has sent or shown something."""
+        """Let time pass until ``until_us``, and return the time reached, in microseconds. If
+        ``stop_early`` is true, stop as soon as the controller has sent or shown something."""
         self.now_us = self._library.table_run(self._table, until_us, stop_early)
         return self.now_us
 

@@ -34,8 +34,8 @@ LOOPBACK: Final = "127.0.0.1"
 
 @contextmanager
 def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
-    """Yield hands at the simulated device; with ``emulated``, at an emulated controller that runs
-    during the context and stores its settings in ``state``."""
+    """Yield hands at the simulated device; if ``emulated`` is true, at an emulated controller that
+    runs during the context and stores its settings in ``state``."""
     if not emulated:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands

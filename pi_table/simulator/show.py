@@ -17,8 +17,8 @@ def show(
     web: int | None = None,
     state: Path | None = None,
 ) -> int:
-    """Show a simulated table until it is closed; return the exit status. With ``emulated``, its
-    controller is the real firmware in an emulator.
+    """Show a simulated table until it is closed; return the exit status. If ``emulated`` is true,
+    its controller is the real firmware in an emulator.
 
     A game of ``profile`` begins unless another game is being played. ``web`` is the port of the
     table's pages; None means no pages. ``state`` is the folder of its games; None means the default

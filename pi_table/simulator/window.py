@@ -73,9 +73,10 @@ def run(
 ) -> int:
     """Show the table until its window is closed. Return the exit status.
 
-    A game of ``profile`` begins unless another game is being played; None means no game. With
-    ``emulated``, the device is the controller's firmware in an emulator. ``web`` is the port of the
-    pages on this machine; None means no pages. `games_kept` explains ``state``. Raises DeviceError.
+    A game of ``profile`` begins unless another game is being played; None means no game. If
+    ``emulated`` is true, the device is the controller's firmware in an emulator. ``web`` is the
+    port of the pages on this machine; None means no pages. `games_kept` explains ``state``. Raises
+    DeviceError.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
