@@ -72,9 +72,9 @@ def open_file(
 ) -> int:
     """Open a regular file or the null device without blocking, and return its descriptor.
 
-    ``owner`` is the number of the user who must own the file. With ``to_hand_on``, the owner of the
-    file's folder must be able to read the file: root does not copy a file for a user who could not
-    read it.
+    ``owner`` is the number of the user who must own the file. If ``to_hand_on`` is true, the owner
+    of the file's folder must be able to read the file: root does not copy a file for a user who
+    could not read it.
 
     Raises OSError, whose ``strerror`` says why. Besides system errors, the reasons are anything
     that is not a file, an impossible path, and a link that must not be followed.
