@@ -231,8 +231,8 @@ class Panel(Protocol):
         """Call ``on_held`` each time that the switch-off button was held long enough. `watch`
         itself may be called only once.
 
-        If the button is already down at this moment, it must be released before a press counts.
-        Reports come from the event loop's thread.
+        A button that is down when `watch` is called must be released before a press counts. Reports
+        come from the event loop's thread.
         """
 
     def shine(self, lamp: Lamp) -> None:
