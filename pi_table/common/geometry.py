@@ -26,8 +26,8 @@ LEDS_OF_CELL: Final = 4
 LEDS_OF_PAD: Final = 2
 """Number of LEDs under a pad. The left LED comes first."""
 LED_COUNT: Final = CELL_COUNT * LEDS_OF_CELL + (PLACE_COUNT - CELL_COUNT) * LEDS_OF_PAD
-"""Number of LEDs of the table. LEDs are numbered place by place, and within a place in that place's
-order."""
+"""Number of LEDs of the table. LEDs are numbered place by place. `LEDS_OF_CELL` and `LEDS_OF_PAD`
+explain the order within a place."""
 
 AGENT_CELLS: Final = tuple(map(CELLS.index, ("A1", "C1", "E1", "A5", "C5", "E5")))
 """The cells of the six agents of Codex, in the order of their seats (CX-1)."""
