@@ -22,7 +22,7 @@ TIMEOUT_SECONDS: Final = 60.0
 """Timeout in seconds for each message that must come."""
 TRY_AGAIN: Final = 1.0
 """Seconds after which a finger without effect is lifted and touches again. A stopped table receives
-all its input at once when it continues, and takes this input for a single movement."""
+all its input at once when it continues, and treats this input as a single movement."""
 
 Message = dict[str, Any]
 

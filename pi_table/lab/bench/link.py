@@ -42,8 +42,8 @@ HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
 """Milliseconds without a finger before each touch."""
 ELSEWHERE_MS: Final = 700
-"""Additional milliseconds without a finger before a touch of another cell. The table would take
-faster touches for a single movement."""
+"""Additional milliseconds without a finger before a touch of another cell. The table would treat
+faster touches as a single movement."""
 TOO_LATE_US: Final = 1_000_000
 """Timeout in microseconds for an answer after the end of a hold."""
 ON_ONE_CELL: Final = 20

@@ -34,8 +34,8 @@ TOO_LATE: Final = 0.37
 """Seconds after the touch from which a lift does not count, because this program was delayed."""
 MAX_STALL_SECONDS: Final = 3.0
 ELSEWHERE: Final = 0.8
-"""Seconds without a finger before the touch of the next cell. The table would take faster touches
-for a single movement."""
+"""Seconds without a finger before the touch of the next cell. The table would treat faster touches
+as a single movement."""
 WAYS: Final = ("link", *get_args(Build))
 
 Finger = Callable[[str, bool], None]

@@ -49,7 +49,7 @@ RECORDS: Final = 20
 """Number of requests before each guess. Their answers, 25 kB in all, wait until the console reads
 them."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
-"""Seconds without a finger between two guesses. The table would take faster touches for a single
+"""Seconds without a finger between two guesses. The table would treat faster touches as a single
 movement, and a busy table notices a lifted finger late."""
 RECORDED: Final = 2500
 """Number of events of finished games in the journal. These are some sixty games."""

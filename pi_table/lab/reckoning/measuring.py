@@ -13,7 +13,7 @@ FREQUENT: Final = 8000
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """How many kin the program found, and how many other words it wrongly took for kin."""
+    """How many kin the program found, and how many other words it wrongly called kin."""
 
     heads: int
     """Number of tested words. Each is the head of a word family."""
@@ -22,7 +22,7 @@ class Measured(msgspec.Struct, frozen=True):
     found: int
     """Number of these kin that the program found."""
     strangers: int
-    """Number of frequent words that the program takes for kin of a head, but that the head's family
+    """Number of frequent words that the program calls kin of a head, but that the head's family
     lacks."""
 
     def __str__(self) -> str:
