@@ -53,9 +53,9 @@ class Lighting(msgspec.Struct, frozen=True):
 def light(picture: Picture, now: float) -> Lighting:
     """Return the lights at ``now`` (seconds of the table's clock).
 
-    The lights change only at fixed beats of that clock, however often this function is called
-    between two beats. Otherwise the moment of a frame would reveal that the console refused a
-    request (ALL-1).
+    The lights change only at beats: multiples of `FRAME_SECONDS` on that clock. More frequent calls
+    do not change them earlier. Otherwise the moment of a frame would reveal that the console
+    refused a request (ALL-1).
     """
     now = on_beat(now)
     canvas = Canvas()
@@ -84,7 +84,7 @@ def light(picture: Picture, now: float) -> Lighting:
 
 
 def on_beat(now: float) -> float:
-    """Return the latest beat of the clock at or before this time."""
+    """Return the latest beat at or before this time: a multiple of `FRAME_SECONDS`."""
     return math.floor(now / FRAME_SECONDS + A_HAIR) * FRAME_SECONDS
 
 

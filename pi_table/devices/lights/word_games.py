@@ -171,8 +171,8 @@ _MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
 def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
     """True if a touch of this place can still have an effect in the game.
 
-    An unreadable place goes dark only if this is True, so covered cells stay lit. If ``hushed`` is
-    true, the result must not show whether the game has ended.
+    An unreadable place goes dark only if this is True. So a covered cell stays lit even if it
+    cannot be read. If ``hushed`` is true, the result must not show whether the game has ended.
     """
     if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
         return False
