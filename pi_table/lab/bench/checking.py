@@ -28,8 +28,8 @@ WALL: Final = "2026-01-01T00:00:00.000+00:00"
 
 
 class Desk:
-    """A client that acts as an operator's desk. It uses the table's sealed socket, and sends one
-    request at a time."""
+    """A client that acts as the desk, the operator's web page. It uses the table's sealed socket,
+    and sends one request at a time."""
 
     def __init__(self, table: RunningTable, console: Console) -> None:
         self._wire = Wire(table.folder / "run" / "sealed.sock")

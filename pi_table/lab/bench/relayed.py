@@ -65,8 +65,8 @@ HOLD_AND_REST: Final = 12
 
 
 class Relay:
-    """Sends messages of a phone for every seat, and forged messages. At each beat it sends, in all,
-    as many messages as the table decrypts in a beat."""
+    """Sends messages of a phone for every seat, and forged messages. Every `BEAT_SECONDS` it sends,
+    in all, as many messages as the table decrypts in that time."""
 
     def __init__(self, folder: Path) -> None:
         """Connect to the table's sealed socket in ``folder``."""

@@ -46,8 +46,8 @@ EVENTS: Final = 10_000
 STARTS: Final = 7
 BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
 RECORDS: Final = 20
-"""Number of requests before each guess. Their answers, 25 kB in all, wait until the console reads
-them."""
+"""Number of requests for the list of finished games before each guess. The answers, 25 kB in all,
+wait until the console reads them."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
 """Seconds without a finger between two guesses. The table would treat faster touches as a single
 movement, and a busy table notices a lifted finger late."""

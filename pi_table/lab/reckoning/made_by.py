@@ -39,8 +39,8 @@ def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
 
 
 def read(record: Path = RECORD) -> dict[str, list[str]]:
-    """Return a list for each language: the digests of its table and of the program, and WordNet's
-    release."""
+    """Return three values for each language: the digest of its table, the digest of the program,
+    and WordNet's release."""
     if not record.exists():
         return {}
     lines = (line.split(" ", 3) for line in record.read_text("utf-8").splitlines())

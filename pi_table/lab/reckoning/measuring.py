@@ -16,7 +16,8 @@ class Measured(msgspec.Struct, frozen=True):
     """How many kin the program found, and how many other words it wrongly called kin."""
 
     heads: int
-    """Number of tested words. Each is the head of a word family."""
+    """Number of tested words. Each is the head of a word family: the word whose kin people have
+    listed."""
     kin: int
     """Number of kin in these families, without compounds that contain the head."""
     found: int

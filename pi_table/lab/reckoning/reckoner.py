@@ -18,7 +18,7 @@ from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
 
 MIN_CHANCE: Final = 0.2
-"""Minimum probability of kinship of a pair in the table."""
+"""Minimum probability of kinship of a pair in a table of kin."""
 WITNESSED: Final = 0.35
 """Minimum probability, computed from form and meaning, of a pair that a lexicon confirms. This
 minimum is needed because the translations and glosses of a lexicon also confirm pairs that are not
@@ -27,7 +27,7 @@ EXPLAINED: Final = 0.5
 """Minimum probability of a pair if the lexicon does not link its words, but explains one with the
 other."""
 MIN_MEMBER_CHANCE: Final = 0.4
-"""Minimum probability with which a part of a compound gets into the table."""
+"""Minimum probability of a part of a compound in a table of kin."""
 MIN_STEP_CHANCE: Final = 0.3
 """Minimum probability of each step of a kinship in two steps."""
 FAINT: Final = 0.02
@@ -289,8 +289,8 @@ class _Known:
                 self._heads[word].add(head)
 
     def are(self, head: str, word: str) -> bool | None:
-        """True if the words are kin, False if not, None if people were in doubt. ``head`` has a
-        word family."""
+        """True if the words are kin, False if not, None if people were in doubt. ``head`` must be
+        the head of a word family."""
         if not self._heads[word].isdisjoint(self._heads[head]):
             return True
         family, other = self._families[head], self._families.get(word)
