@@ -93,7 +93,7 @@ def run(
 
 
 def opening_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """Return the first size of the window: the largest on this desktop with the picture's
+    """Return the size of the window when it opens: the largest on this desktop with the picture's
     proportions."""
     room = max(1, desktop[0] - BESIDE), max(1, desktop[1] - ABOVE)
     return _fit(room).size
