@@ -442,8 +442,8 @@ def _import_list(arguments: argparse.Namespace) -> int:
 
 
 def _ask(question: str) -> str:
-    """Ask a question at the terminal. Return the answer without outer blanks; "" at the input's
-    end."""
+    """Ask a question at the terminal. Return the answer without spaces at its ends; "" if the input
+    has ended."""
     print(for_reader(question), end=" ", flush=True)
     return sys.stdin.readline().strip()
 
