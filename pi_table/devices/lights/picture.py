@@ -18,7 +18,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """The touches, and what the table asks of the people who touch it."""
+    """The touches, and what the lights ask of the people who touch the table."""
 
     hold: Held | None = None
     storing: Held | None = None
