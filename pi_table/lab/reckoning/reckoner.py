@@ -242,7 +242,7 @@ class Reckoner:
         return pair(self._words[one], self._words[other]) in self._vouched
 
     def _explains(self, word: int, by: int) -> bool:
-        """True if the lexicon explains ``word`` by a text with the word ``by``, or its plural."""
+        """True if the lexicon's text on the first word contains the second word or its plural."""
         said, text = self._source.said_of.get(self._words[word], frozenset()), self._words[by]
         return not said.isdisjoint((text, f"{text}s", f"{text}es"))
 
