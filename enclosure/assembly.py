@@ -105,8 +105,8 @@ def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
 def _long_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """Return the places on the far and the near side. ``along`` are distances in mm from the
-    table's middle line: to the right on the far side, to the left on the near side."""
+    """Return two places for each distance in ``along`` (mm from the table's middle line): one to
+    the right on the far side, one to the left on the near side."""
     found = []
     for x in along:
         found += [
@@ -119,9 +119,8 @@ def _long_sides(
 def _short_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """Return the places on the left and the right side. ``along`` are distances in mm from the
-    table's middle line: away from the operatives on the left side, towards them on the right side.
-    """
+    """Return two places for each distance in ``along`` (mm from the table's middle line): one away
+    from the operatives on the left side, one towards them on the right side."""
     found = []
     for y in along:
         found += [

@@ -49,8 +49,8 @@ def bulge(force: float, edge: float) -> float:
 
 
 def most_force(edge: float = SUPPORTED) -> float:
-    """Return the largest force of one probe with which the overlay rises by at most ``BEARABLE``:
-    in newtons, in steps of 0.01 N."""
+    """Return the largest force in newtons with which each probe may press, in steps of 0.01 N. With
+    this force the overlay rises by at most ``BEARABLE``."""
     return max(i / 100 for i in range(200) if bulge(i / 100, edge) <= BEARABLE)
 
 

@@ -33,8 +33,8 @@ FLOOR: Final = BASE_UNDER - MM["foot_height"]
 """z in mm of the floor or furniture on which the table stands."""
 LEDGE_TOP: Final = -MM["ledge_drop"]
 FRAME_TOP: Final = OVERLAY_TOP - 0.6
-"""z in mm of the frame's upper face. It is below the overlay's top. If it were not, the rim would
-press on the frame and not on the overlay."""
+"""z in mm of the frame's upper face. It is below the overlay's top; otherwise the rim would press
+on the frame and not on the overlay."""
 FRAME_UNDER: Final = -MM["frame_bottom"]
 RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
 LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]

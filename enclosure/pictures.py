@@ -102,7 +102,7 @@ APART: Final[dict[str, Vector]] = {
     "hood": (0, 0, 90),
     "roof": (0, 0, 170),
 }
-"""For the picture of a step: the offset in mm by which a part is moved away from its place."""
+"""For each part: the offset in mm by which the picture of its step shows it away from its place."""
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ DECK_SCREWS: Final = 4 * 9
 """Number of screws from the deck into the light cells. The light cells are nine printed pieces;
 each piece has four screws, one at each corner."""
 _PILLAR_IN_CELL: Final = (41.0, 31.0)
-"""Distances in mm across and down from a cell's middle to a pillar. There, beside the deck's
-window, a screwdriver can pass the ledge."""
+"""Distances in mm across and down from a cell's middle to a pillar. At this place, beside the
+deck's window, the ledge is not in the way of a screwdriver."""
 PILLARS: Final = tuple(
     (ACROSS[column] + right * _PILLAR_IN_CELL[0], DOWN[row] + far * _PILLAR_IN_CELL[1])
     for column, right in (("A", -1), ("B", 1), ("D", -1), ("E", 1))

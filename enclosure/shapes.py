@@ -21,8 +21,7 @@ def block(left: float, right: float, near: float, far: float, low: float, high: 
 
 
 def leaning(solid: Shape, y: float, z: float) -> Shape:
-    """Return the solid with its origin moved to y and z, leaning backwards by the same angle as the
-    screen."""
+    """Return the solid, moved to y and z, and leaning backwards by the same angle as the screen."""
     return Pos(0, y, z) * Rot(math.degrees(LEAN), 0, 0) * solid
 
 

@@ -26,11 +26,11 @@ class Body:
     """One piece of a part, in its place.
 
     Attributes:
-        name: The part's name. With several pieces, the piece's place follows: ``tile at C3``.
+        name: The part's name; for one of several pieces also its place: ``tile at C3``.
         part: The part's name alone, equal for all its pieces.
         kind: The way in which a maker obtains the part.
         mesh: The piece's surface in the table's coordinates, in millimetres.
-        covers: True if the body can hide the screen; False for things that come out by hand.
+        covers: True if the body can hide the screen; False if it can be taken out by hand.
     """
 
     name: str

@@ -16,7 +16,8 @@ visible around each card (proposed, not measured)."""
 
 
 def check(pitch: tuple[float, float], electrode: tuple[float, float]) -> Report:
-    """Return the report. ``pitch`` and ``electrode`` are (width, height) in mm."""
+    """Return the report. ``pitch`` is the distance between the middles of neighbouring cells,
+    ``electrode`` the size of an electrode; both are (across, down) in mm."""
     report = Report("Room for cards and fingers")
     for card in CARDS:
         gaps = [cell - side for cell, side in zip(pitch, card, strict=True)]

@@ -38,8 +38,7 @@ class Screen:
         return np.asarray(way / np.linalg.norm(way))
 
     def before(self, eyes: Points) -> Points:
-        """Return those of the eyes that are in front of the surface. All others are behind the
-        screen and cannot see its surface."""
+        """Return the eyes that are in front of the surface. Eyes behind it cannot see it."""
         return eyes[(eyes - self.middle) @ self.facing > 0]
 
     def points(self) -> Points:

@@ -26,7 +26,7 @@ GRID = 4.0
 """Distance in mm between neighbouring points of the landscape."""
 
 MIN_LITRES = 0.5
-"""Minimum number of litres that must stay on the overlay: a large beer."""
+"""Minimum number of litres that must stay on the overlay: the contents of a large beer glass."""
 
 LEANING = 1.0
 """Angle in degrees by which a café's table leans or bends (proposed, not measured)."""

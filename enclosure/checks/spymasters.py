@@ -13,8 +13,8 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import seen
 
 LEGIBLE = 0.55
-"""Minimum apparent height of 1 mm on the screen, in mm. The screen is seen at an angle; with less,
-text would not be legible (proposed, not measured)."""
+"""Minimum height in mm that 1 mm of the screen must seem to have for the spymasters, who look at it
+at an angle. Text that seems smaller would not be legible (proposed, not measured)."""
 
 REACH = 300
 """Largest tested distance in mm of the eyes from the screen's upper edge."""
@@ -32,8 +32,9 @@ class Strip:
     aside: int
     """Largest distance in mm of the spymasters' noses from the middle line.
 
-    Up to this distance, the whole screen is visible from every place within ``spymaster_sway`` of
-    the strip's middle. The distance is 0 if the strip is narrower than that range.
+    Up to this distance, both see the whole screen, even if their heads move by ``spymaster_sway``
+    (people.toml) forward or back from the strip's middle. 0 if the strip is too narrow for this
+    movement.
     """
 
     @property

@@ -31,7 +31,7 @@ Nano is in sockets that are 8.5 mm high."""
 @dataclass(frozen=True)
 class Way:
     """The space that a plug needs for plugging in. ``without`` are the names of the parts that are
-    removed while it is plugged in."""
+    taken out first."""
 
     name: str
     box: plugs.Box

@@ -49,7 +49,8 @@ def near() -> Shape:
 
 
 def far() -> Shape:
-    """Return the sheet under the far bay and under the rows of cells nearest to the far bay."""
+    """Return the spymasters' sheet. It is under the far bay, which has the hidden screen, and under
+    the next rows of cells."""
     return _sheet(SEAM, FAR_OUTSIDE)
 
 

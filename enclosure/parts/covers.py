@@ -1,10 +1,10 @@
 """The two covers of the far bay, on both sides of the hidden screen. The right cover carries the
 knob and the buttons.
 
-The frame overlaps the covers like roof tiles. Three things keep a drink out: a weir along that
-edge, a raised edge under the hood's foot, and a collar around each hole for the knob or a button.
-Liquid drips off the covers' outer edges beyond the walls. The model has the covers in their
-printing pose.
+The frame overlaps the covers like roof tiles. Three things keep a drink out: a weir along the edge
+under the frame, a raised edge under the hood's foot, and a collar around each hole for the knob or
+a button. Liquid drips off the covers' outer edges beyond the walls. The model has the covers in
+their printing pose.
 """
 
 from build123d import Cylinder, Plane, Pos, Shape, mirror

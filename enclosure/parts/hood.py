@@ -47,8 +47,7 @@ FOOT_INSIDE = TRENCH_INSIDE + 1.4
 """Distance in mm of the foot's inner edge from the middle. The foot reaches further in than the
 wings, because the screws go through the foot."""
 BOSS = 12.0
-"""Height in mm of the bosses on the wings that take the roof's screws, without the slope of 45
-degrees below each boss."""
+"""Height in mm of each boss that takes a screw of the roof, without the slope below the boss."""
 
 
 def hood() -> Shape:
