@@ -188,21 +188,23 @@ class Design:
 
     @property
     def trace_per_metre(self) -> float:
-        """Capacitance in pF/m of a row board's trace over the row board's ground."""
+        """Capacitance in pF/m of a row board's trace over the board's ground. A row board has all
+        lights of a row of cells; this design was compared, not chosen."""
         figures = self.figures
         height = self.mm["tile_thickness"]
         return capacity.trace(figures["trace"], height, figures["board_permittivity"])
 
     @property
     def coupling_of_traces(self) -> float:
-        """Capacitance in pF/m between two traces side by side on a row board."""
+        """Capacitance in pF/m between two traces side by side on a row board (see
+        ``trace_per_metre``)."""
         width, height = self.figures["trace"], self.mm["tile_thickness"]
         seen = capacity.effective_permittivity(width, height, self.figures["board_permittivity"])
         return capacity.coupling(self.figures["trace_spacing"], height, width / 4, seen)
 
     @property
     def pad_on_tile(self) -> float:
-        """Capacitance in pF from an electrode on the tile to the tile's ground. It is for a design
-        without electrode boards, in which the tiles are glued to the overlay."""
+        """Capacitance in pF from an electrode to its tile's ground, in a design that was not
+        chosen: the electrodes are copper on the tiles, and the tiles are glued to the overlay."""
         area = self.mm["electrode_across"] * self.mm["electrode_down"]
         return EPSILON * self.figures["board_permittivity"] * area / self.mm["tile_thickness"]

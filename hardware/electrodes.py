@@ -137,8 +137,8 @@ def others(design: Design) -> Iterator[str]:
 
 
 def boards(design: Design) -> Iterator[str]:
-    """Yield the lines of the table that compares three designs: tiles, row boards, and electrodes
-    on the tiles."""
+    """Yield the lines of the table that compares three designs: a tile for each cell, a board for
+    each row of cells, and electrodes on the tiles."""
     mm, figures = design.mm, design.figures
     count = len(places.chain(places.wiring()))
     row_length, rows_of_cells = 5 * mm["pitch_across"], 6

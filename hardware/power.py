@@ -24,8 +24,8 @@ FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
 """Current in amperes of one dark light."""
 CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
-"""Current limits in amperes for all lights together. Each is a line of the table of current limits;
-the firmware's limit is another line."""
+"""Current limits in amperes for all lights together, one for each line of the table of current
+limits."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
 """Model of Raspberry Pi for which each build is calculated: the one with the highest current."""
 

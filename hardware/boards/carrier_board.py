@@ -9,7 +9,7 @@ from hardware.boards.board import Board, Part, Point, Pour, Text, Track, Via, bo
 from hardware.boards.wires import MODULES
 
 SIDE: Final = MM["carrier"]
-"""Width and length of the board in mm. Boards up to 100 mm are in the manufacturers' cheapest
+"""Width and length of the board in mm. Boards up to 100 mm are in the manufacturers' cheapest price
 class."""
 CHIPS: Final[dict[str, Point]] = {
     "0x5A": (-17.145, 26.67),
@@ -149,7 +149,7 @@ def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]
 
 
 def _supply_tracks() -> Iterator[Track]:
-    """Yield tracks from pads to pours. They are where the router's tracks would otherwise cut
+    """Yield tracks from pads to pours, at the places where the router's tracks would otherwise cut
     islands out of the pours."""
     for chip, x, y, up in _modules():
         start = (x + up * VIN[0], y + up * VIN[1])

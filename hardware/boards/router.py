@@ -235,7 +235,7 @@ class Router:
 
 
 def _steps(middle: float, reach: float, step: float) -> range:
-    """Return the numbers of the grid steps within `reach` of `middle`, plus one at each end."""
+    """Return the numbers of the grid steps within `reach` of `middle`, and one more at each end."""
     return range(math.floor((middle - reach) / step), math.ceil((middle + reach) / step) + 1)
 
 

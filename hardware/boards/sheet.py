@@ -36,8 +36,8 @@ def _effects(size: float = 1.27, *more: Node) -> Node:
 
 
 def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int) -> list[Node]:
-    """Return the text fields of a symbol that is at this place on the sheet: the library's fields
-    first, then this project's fields."""
+    """Return the text fields of a symbol at this place on the sheet: the library's fields first,
+    then this project's fields."""
     hidden: Node = ["hide", "yes"]
     found: list[Node] = []
     left = dict(values)
