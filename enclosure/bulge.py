@@ -1,10 +1,10 @@
 """Calculates how far the overlay bulges over the spring probes: `python -m enclosure.bulge`. Forces
 are in newtons, lengths in millimetres.
 
-The probes press the overlay up. Its weight and the weight of the electrode boards press it down,
-and the rim holds its edge. The remaining force bends the overlay like a plate under an even load.
-Cord and tape hold its edge more firmly than a free edge, and less firmly than a clamped edge. The
-true bulge is therefore between the results for these two edges.
+The probes press the overlay up. The overlay and the electrode boards press down with their weight,
+and the rim holds the overlay's edge. The remaining force bends the overlay like a plate under an
+even load. Cord and tape hold the edge more firmly than a free edge, and less firmly than a clamped
+edge. The true bulge is therefore between the results for these two edges.
 """
 
 from typing import Final

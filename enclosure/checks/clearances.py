@@ -49,8 +49,9 @@ ASKED: Final = (
 
 
 def check(bodies: list[Body], asked: tuple[Clearance, ...] = ASKED) -> Report:
-    """Return the report. An item of ``asked`` sets the minimum distance between the bodies whose
-    names fit ``one`` and those whose names fit ``other``."""
+    """Return the report. Each item of ``asked`` sets a minimum distance between two groups of
+    bodies: those whose names begin with its ``one``, and those whose names begin with its
+    ``other``."""
     report = Report("Clearances")
     solids = {id(body): solid(body.mesh) for body in bodies}
     for each in asked:

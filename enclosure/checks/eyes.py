@@ -28,8 +28,8 @@ class Outline:
 
 
 def heights(outline: Outline) -> NDArray[np.float64]:
-    """Return the tested heights of eyes as z in mm. The lowest is that of a low eye at a high
-    table, the highest that of a high eye at a low table."""
+    """Return the tested heights of eyes as z in mm, relative to the table: from low eyes at a high
+    table to high eyes at a low table."""
     lowest = max(0.0, PEOPLE["eye_lowest"] - PEOPLE["surface_highest"])
     highest = PEOPLE["eye_highest"] - PEOPLE["surface_lowest"]
     return outline.surface + steps(lowest, highest, PEOPLE["eye_step"])

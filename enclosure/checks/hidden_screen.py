@@ -18,8 +18,8 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import clear, reaches, seen
 
 WALL = 1000.0
-"""Minimum area in mm² of a triangle that counts as the front wall. Smaller triangles belong to a
-screw hole."""
+"""Minimum area in mm² of a triangle that counts as part of the front wall. Smaller triangles belong
+to a screw hole."""
 
 SHORTENED_MM = 10.0
 """The hood must be less than this many mm higher than necessary. A hood shortened by this length

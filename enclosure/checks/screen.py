@@ -10,8 +10,8 @@ GRID = 8.0
 """Largest distance in mm between neighbouring points on the screen's surface."""
 
 BEFORE = 0.2
-"""Distance in mm between the screen's surface and the tested points in front of it. With it, no
-line of sight touches the surface itself."""
+"""Distance in mm between the screen's surface and the tested points in front of it. So no line of
+sight touches the surface itself."""
 
 
 @dataclass(frozen=True)

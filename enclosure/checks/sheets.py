@@ -26,8 +26,8 @@ Point = tuple[float, float]
 def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = None) -> Report:
     """Return the report on each DXF file.
 
-    ``marked`` gives, for each engraved sheet, the middles of the places that must have marks around
-    them: in mm, in the coordinates of the sheet's drawing.
+    ``marked`` gives places for each engraved sheet, in mm, in the coordinates of the sheet's
+    drawing. Each place must have marks around it.
     """
     report = Report("Sheets")
     marked = marked or {}

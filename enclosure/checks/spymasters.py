@@ -148,8 +148,8 @@ def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Out
 
 
 def _aslant(screen: Screen, eyes: Points) -> tuple[float, float]:
-    """Return two numbers for the outermost eye: the apparent height in mm of 1 mm on the screen,
-    and the angle in degrees at which the eye looks at the screen."""
+    """Return two numbers for the outermost eye: the height in mm that 1 mm of the screen seems to
+    have, and the angle in degrees at which the eye looks at the screen."""
     eye = eyes[0] - screen.middle
     degrees = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
     return float(np.cos(np.radians(degrees))), float(degrees)

@@ -40,8 +40,8 @@ FOOT = 3.0
 ROOF = 3.0
 """Thickness in mm of the roof."""
 OUTSIDE = TRENCH_INSIDE + MM["hood_flange"]
-"""Distance in mm of the wings' outer faces from the middle. The wings are outside the screws on the
-foot's edge, as far apart as the printer's bed allows."""
+"""Distance in mm of the wings' outer faces from the middle. The screws on the foot's edge are
+between the wings, which are as far apart as the printer's bed allows."""
 INSIDE = OUTSIDE - MM["hood_wing"]
 FOOT_INSIDE = TRENCH_INSIDE + 1.4
 """Distance in mm of the foot's inner edge from the middle. The foot reaches further in than the
