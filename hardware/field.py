@@ -5,10 +5,10 @@ by the finite volume method.
 `electrode_design.py`, and exits with 1 if they differ by more than 2 %. The program takes ten
 seconds and needs numpy, which is installed in KiCad's root.
 
-The electrode is at 1 V. Everything else is at 0 V, because a chip grounds its other pads while it
-measures one: the electrode's own tile, which has a hole in its copper, and all electrodes and tiles
-beside it. Acrylic is above the electrode. The cells count as an endless lattice, so it is
-sufficient to solve a quarter of one cell. Leads, chips and objects on the table are left out.
+The electrode is at 1 V. Its own tile, which has a hole in its copper, and all electrodes and tiles
+beside it are at 0 V, because a chip grounds its other pads while it measures one. Acrylic is above
+the electrode. The cells count as an endless lattice, so it is sufficient to solve a quarter of one
+cell. Leads, chips and objects on the table are left out.
 """
 
 import sys

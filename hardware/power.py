@@ -27,7 +27,8 @@ CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
 """Current limits in amperes for all lights together, one for each line of the table of current
 limits."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
-"""Model of Raspberry Pi for which each build is calculated: the one with the highest current."""
+"""Model of Raspberry Pi for which each build is calculated: the model that draws the most current.
+"""
 
 
 def cap() -> float:

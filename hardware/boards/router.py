@@ -131,7 +131,7 @@ class Router:
             yield over, VIA_COST
 
     def at(self, pad: Pad, net: str) -> list[Node]:
-        """Return the grid nodes inside the pad that the net may use. A straight track from such a
+        """Return the grid nodes that the net may use inside the pad. A straight track from such a
         node to the pad's middle stays on the pad."""
         return [
             node
@@ -188,8 +188,8 @@ class Router:
         return (round(node[0] * self.grid, 4), round(node[1] * self.grid, 4))
 
     def link(self, net: str, width: float) -> tuple[list[Track], list[Via]] | None:
-        """Connect all pads of the net, each time the nearest one. Returns None if a pad cannot be
-        reached."""
+        """Connect all pads of the net. Each step connects the nearest remaining pad. Returns None
+        if a pad cannot be reached."""
         waiting = [pad for pad in self.pads if pad.net == net]
         first = waiting.pop(0)
         reached: dict[Node, Pad | None] = dict.fromkeys(self.at(first, net), first)
