@@ -14,7 +14,7 @@ from enclosure.checks.sight import seen
 
 LEGIBLE = 0.55
 """Minimum height in mm that 1 mm of the screen must seem to have for the spymasters, who look at it
-at an angle. Text that seems smaller would not be legible (proposed, not measured)."""
+at an angle. With less, text would not be legible (proposed, not measured)."""
 
 REACH = 300
 """Largest tested distance in mm of the eyes from the screen's upper edge."""

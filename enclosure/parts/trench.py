@@ -29,8 +29,8 @@ from enclosure.places import DRAINS, TRENCH_SCREWS
 from enclosure.shapes import LOW, block, hole, insert_above, leaning, level_hole
 
 TOUCH = 0.1
-"""Gap in mm between the plate and the screen in the model, so that the two leaning faces do not
-touch there."""
+"""Gap in mm that the model leaves between the plate and the screen, so that their leaning faces do
+not touch."""
 PLATE_TOP = 21.0
 """z in mm of the plate's upper end: above the screen's upper screws, and clear of the hood's back.
 """
