@@ -1,11 +1,12 @@
 """Reads the nets of the boards from wiring.csv, which is their only source.
 
 A row whose kind is the name of a board (``KINDS``) is a net of this board; its column `pin` lists
-the net's ends as REF.PIN. Some other rows add ends to nets of the carrier:
+the net's ends as REF.PIN. Some other rows add ends to nets of the carrier. If their column `plug`
+has a plug's pin, they add this pin, and also:
 
-- a pad, or a strip of the rim: the channel on its chip's module, and the plug's pin (column `plug`)
-- a Nano's pin: that pin and the plug's pin
-- the Pi's light data: the plug's pin
+- the row of a pad, or of a strip of the rim: the channel on its chip's module
+- the row of a Nano's pin: the pin itself
+- the row of the Pi's light data: nothing else
 """
 
 import csv
