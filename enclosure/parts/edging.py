@@ -88,7 +88,8 @@ def rim_long() -> Shape:
 
 
 def rim_short() -> Shape:
-    """Return half of the straight rim between two corners at the left or right, upside down."""
+    """Return half of the straight rim at the left or right side, between two corners. The part lies
+    upside down, as it is printed."""
     return _rim_straight(RIM_SHORT, SHORT_SCREWS)
 
 

@@ -3,8 +3,8 @@
 The table shows the answer to a guess after a moment of tension, but the public message contains the
 answer at once. Each announced sentence has the time when it is due. The bridge publishes a sentence
 when the sentence is due. It publishes a new state when the first sentence of the same message is
-due. For a guess, it publishes the state with the first sentence after the tension. The web page of
-the board uses the same delays. Time is an argument, in monotonic seconds.
+due: for a guess, after the tension. The web page of the board uses the same delays. Time is an
+argument, in monotonic seconds.
 """
 
 from collections import deque

@@ -26,8 +26,8 @@ from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, rea
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 60.0
-"""Seconds until a game that was not accepted is sent again, and between two checks whether
-`ask_again` was called."""
+"""The interval of two retries, in seconds: a game that was not accepted is sent again, and the
+bridge looks whether `ask_again` was called."""
 GAMES_AT_ONCE: Final = 20
 """Number of games that may be sent without a pause: the games of an evening, and a few more."""
 GAMES_A_SECOND: Final = 1.0

@@ -199,10 +199,10 @@ class Drawing:
         *,
         by_kin: bool = False,
     ) -> list[str]:
-        """Return ``begun`` with words of the pool added in random order, up to ``count`` words.
+        """Return ``begun`` with words of the pool added, up to ``count`` words.
 
-        With ``by_kin``, words with the fewest kin are added first. Between ``least`` and ``most``
-        of the returned words have several senses.
+        The order is random; if ``by_kin``, words with fewer kin come first. Of the returned words,
+        at least ``least`` and at most ``most`` have several senses.
         """
         order = self._chooser.sample(pool, len(pool))
         if by_kin:
@@ -234,5 +234,7 @@ class Drawing:
 
 
 def _deals(words: int, wanted: int) -> int:
-    """Return how many deals of ``wanted`` words can be made of ``words`` words, rounded up."""
+    """Return the number of deals after which all ``words`` words were dealt once, at ``wanted``
+    words
+    a deal."""
     return -(-words // wanted) if wanted else 0

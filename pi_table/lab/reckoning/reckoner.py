@@ -40,7 +40,7 @@ Chances = dict[int, float]
 
 class Reckoner:
     """The words of one language, each with a number. Computes the probability that two of them are
-    kin."""
+    kin, such as *sing* and *singer*."""
 
     def __init__(
         self,

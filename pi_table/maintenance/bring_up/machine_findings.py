@@ -110,8 +110,9 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""Microseconds that the kernel's estimate of the clock's error reaches if nothing corrects the
-clock."""
+"""A limit in microseconds. If nothing corrects the clock, the kernel's estimate of the clock's
+error
+reaches this limit."""
 
 
 def package_source(root: Path, now: float) -> Iterator[Finding]:

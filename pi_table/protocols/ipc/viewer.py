@@ -48,7 +48,7 @@ class Viewer(asyncio.Protocol):
         self._searched = 0
         """Number of received bytes that were searched for a line feed, without success."""
         self._with_table = False
-        """True if a line was taken and is not answered yet."""
+        """True while a line is at the table, which has not answered it yet."""
         self._waiting = False
         """True while sent data is buffered because the other side has not read it."""
         self._behind = False

@@ -24,7 +24,8 @@ _INSET: Final = 12
 _SPACE: Final = 4
 """Units: the minimum space above, between and below the parts of a tile."""
 _ALONE: Final = _EMBLEM + _LINE + 3 * _SPACE
-"""Units: the minimum height of a tile over the whole width, with a sentence of one line."""
+"""The minimum height, in units, of a tile that is as wide as the screen and has one line of text.
+"""
 _PAIR: Final = _ALONE + _LINE
 """Units: the minimum height of each of two tiles in a row, with a sentence of two lines."""
 _WIDE: Final = 360

@@ -21,7 +21,7 @@ class Gives(Enum):
     TO_ALL = "all"
     """Any newcomer may take the place."""
     TO_OTHERS = "others"
-    """A newcomer from another device that has fewer places may take the place."""
+    """The place may go to a newcomer from another device, if that device has fewer places."""
     TO_NOBODY = "nobody"
 
 

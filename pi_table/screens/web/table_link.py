@@ -72,7 +72,8 @@ class Relay:
     """Passes frames between the table and the phones, once at each beat.
 
     ``take(most)`` returns frames of phones, at most ``most`` of them. ``opened`` is called with the
-    marks of frames that came from phones with a seat. ``address`` returns the address of the pages.
+    marks of the frames that the table could decrypt; each came from a phone with a seat.
+    ``address`` returns the address of the pages.
     """
 
     def __init__(

@@ -243,8 +243,8 @@ def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
 def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
     """Set the agents who have a phone.
 
-    If no time of the current visit has passed, the visit starts again, because the agents who visit
-    together may have changed.
+    If the current visit has only just begun, it starts again, because the agents who visit together
+    may have changed.
     """
     board = state.board
     changed = replace(board, phones=phones)

@@ -69,8 +69,11 @@ class LightPlayer:
         self._give(lighting.frame)
 
     def _next_frame_time(self, due: float | None, now: float) -> float | None:
-        """Return when to send a frame that is ``due``: not before the next regular frame. No frame
-        is sent so shortly before the end of a hold that the answer to the hold would have to wait.
+        """Return when to send a frame that is ``due``: not before the next regular frame.
+
+        Shortly before the end of a hold, no frame is sent: the light that answers the hold would
+        have
+        to wait for it.
         """
         if due is None:
             return None

@@ -21,7 +21,9 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """Identifies the secrets of an agent in one visit, at the hidden screen or on a phone."""
+    """The name of a visit: which agent's secrets it shows, in which visit, and whether at the
+    hidden
+    screen or on a phone."""
 
     phase: Phase
     number: int
