@@ -20,6 +20,11 @@ HIDE_UNITS = "const now = CSS.supports; CSS.supports = (...of) => of[1] !== '1cq
 HIDE_DIALOGS = (
     "for (const each of ['showModal', 'close', 'open']) delete HTMLDialogElement.prototype[each];"
 )
+SETTLED = "const frame = () => new Promise(requestAnimationFrame); await frame().then(frame);"
+SHARE = """
+const name = node.querySelector(".place");
+return parseFloat(getComputedStyle(name).fontSize) / node.getBoundingClientRect().height;
+"""
 COUNT_LOCKS = """
 window.locks = 0;
 Object.defineProperty(navigator, "wakeLock", { value: {
@@ -117,6 +122,17 @@ def test_the_oldest_browser_shows_a_board_that_keeps_its_distances(
     )
     assert min(sizes) > 40
     picture(page, "oldest-board")
+
+
+@pytest.mark.parametrize("chromium", [OLDEST], indirect=True)
+def test_names_of_cells_grow_with_their_cells(table: TableWithPages, opened: Open) -> None:
+    """Their size is a share of the cell's height, in units that the browser does not know."""
+    table.console.do("start", profile="codenames")
+    page = opened(table.url)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    cell = page.locator("[data-name=A1] .face")
+    share = cell.evaluate(f"async (node) => {{ {SETTLED} {SHARE} }}")
+    assert share == pytest.approx(0.12, abs=0.005)
 
 
 def test_a_dialog_opens_and_closes_where_browsers_have_none(
