@@ -309,10 +309,6 @@ def _check(wanted: Wanted) -> None:
         for name in dict.fromkeys(name for name, _ in wanted.others)
         if named.count(name) > 1
     ]
-    if len({*wanted.tables}) > MAX_TABLES:
-        wrong.append(
-            say("A broker has {most_tables} tables at most.", most_tables=f"{MAX_TABLES:,}")
-        )
     if wanted.broker is None:
         if wanted.tables or wanted.others or not wanted.revoked:
             wrong.append(say("Give --broker: the tables need their broker's address."))
