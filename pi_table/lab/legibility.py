@@ -1,9 +1,9 @@
 """``pi-table legibility``: how large the texts on each surface look to their readers."""
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from math import atan, degrees
@@ -11,19 +11,20 @@ from typing import Any, Final, NamedTuple
 
 from pi_table.common.errors import InputError
 from pi_table.common.language import LANGUAGES, Lang, say, to_json
+from pi_table.devices.hal.contracts import Input
 from pi_table.games.cards.pdf import smallest_capitals
 from pi_table.games.cards.sheet import CARDS
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.words.pack import pack_named
-from pi_table.lab.scenario_lines import KEY, act
-from pi_table.protocols.ipc.messages import PublicMessage, line
+from pi_table.lab.recording import Recording
+from pi_table.lab.scenario_lines import TURN_SECONDS, Line, act
+from pi_table.lab.surfaces import CONSOLE, PAGES, PHONES, Moment
+from pi_table.lab.walks import walks
 from pi_table.screens.console import style
 from pi_table.screens.console.painter import measure
 from pi_table.screens.console.scene import scene
-from pi_table.screens.console.shapes import in_language
 from pi_table.screens.console.text_setting import groups_of, set_group
 from pi_table.screens.web.texts import texts_in
-from pi_table.simulator.scenario import read_scenario
-from pi_table.simulator.stage import Stage
 
 MIN_MINUTES: Final = 16.0
 """Minutes of arc: the least height of capitals that people read without effort (ISO 9241-303)."""
@@ -31,10 +32,88 @@ PACKS: Final[dict[Lang, str]] = {"en": "english", "it": "italiano"}
 """For each language, the pack whose longest words are measured."""
 CARD_DISTANCE: Final = 700.0
 """Millimetres from a player's eye to a card on the table."""
+OTHERS: Final = "other texts"
+"""Name of the texts that belong to no group."""
 
 _LONGEST: Final = "longest words"
-"""Name of the group of words that are too long for the size of the other words. Players can also
-read them on the cards of the table."""
+"""Name of the words that are too long for the size of the other words."""
+_SHOW: Final = {
+    "board": """
+async ({ messages, at, lang }) => {
+    const { describe } = await import("/static/describe.js");
+    const { listGames } = await import("/static/how-to-play.js");
+    const { paint } = await import("/static/paint.js");
+    const { Screen } = await import("/static/screen.js");
+    const { paintScene } = await import("/static/stage-paint.js");
+    const { languageSwitch, speak, t } = await import("/static/texts.js");
+    await speak(lang);
+    document.body.dataset.unattended = "";
+    languageSwitch(document.getElementById("languages"));
+    listGames(document.getElementById("games"));
+    for (const node of document.querySelectorAll("[data-address]"))
+        node.textContent = "http://192.168.178.100:8080";
+    const screen = new Screen();
+    for (const [sent, message] of messages) screen.take(message, sent);
+    const [shown, caption, scene] = [screen.shown(at), screen.caption(at), screen.scene(at)];
+    const described = describe({ state: "here", shown, caption, scene }, at, t, lang);
+    paint(described);
+    paintScene(described.scene || null);
+}""",
+    "phone": """
+async ({ messages, at, lang, seat, own, pressed, holds }) => {
+    const { AgentScreen } = await import("/static/phone-agent.js");
+    const { WordsScreen } = await import("/static/phone-words.js");
+    const { Screen } = await import("/static/screen.js");
+    const { languageSwitch, speak, t } = await import("/static/texts.js");
+    const part = (id) => document.getElementById(id);
+    await speak(lang);
+    languageSwitch(part("languages"));
+    const heard = new Screen();
+    for (const [sent, message] of messages) heard.take(message, sent);
+    const shown = heard.shown(at);
+    const table = { ...shown.latest, view: shown.view };
+    const draw = () => screen.draw({ message: own, table, at: shown.at, held: holds, heard: true });
+    const isAgent = seat.startsWith("agent");
+    const screen = new (isAgent ? AgentScreen : WordsScreen)(seat, {}, draw);
+    part("main").replaceChildren(screen.node);
+    part("acts").replaceChildren(...(screen.acts === null ? [] : [screen.acts]));
+    const [team, role] = seat.split("-");
+    part("seat").textContent = isAgent
+        ? table.view.agents[Number(role) - 1].nickname
+        : t(`phone-${role}`, { team: t(team) });
+    const explained = heard.explanation(at);
+    part("explained").hidden = explained === null;
+    part("explained").textContent = explained === null ? "" : explained.words[lang];
+    draw();
+    for (const key of pressed) document.querySelector(`[data-key="${key}"]`).click();
+    part("hold").hidden = !screen.hasSecrets;
+    part("hold-words").textContent = t(holds ? "phone-let-go" : screen.holdWords);
+}""",
+}
+_CAPITALS: Final = """
+async ([groups, others]) => {
+    await document.fonts.ready;
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame().then(frame);
+    const canvas = document.createElement("canvas").getContext("2d");
+    const capitals = (node) => {
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(node);
+        canvas.font = `${fontWeight} 100px ${fontFamily}`;
+        return parseFloat(fontSize) * canvas.measureText("H").actualBoundingBoxAscent / 100;
+    };
+    const isSeen = (node) =>
+        node.closest(".spoken") === null
+        && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const found = {};
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const node = texts.currentNode.parentElement;
+        if (texts.currentNode.data.trim() === "" || !isSeen(node)) continue;
+        const [name] = groups.find(([, selector]) => node.closest(selector)) || [others];
+        found[name] = Math.min(found[name] || Infinity, capitals(node));
+    }
+    return found;
+}"""
 
 
 class Row(NamedTuple):
@@ -45,7 +124,8 @@ class Row(NamedTuple):
     pixels: float | None
     millimetres: float
     distance: float
-    must_be_read: bool
+    needless: str = ""
+    """Why nobody needs to read the texts in order to play; "" if they must be read."""
 
     @property
     def minutes(self) -> float:
@@ -53,92 +133,7 @@ class Row(NamedTuple):
 
     @property
     def is_too_small(self) -> bool:
-        return self.must_be_read and self.minutes < MIN_MINUTES
-
-
-class Page(NamedTuple):
-    """A page on a device. ``size`` is in pixels, ``width`` and ``distance`` are in millimetres.
-
-    ``groups`` has the CSS selector of each group of texts, and True if the group must be read to
-    play.
-    """
-
-    surface: str
-    shown: str
-    size: tuple[int, int]
-    width: float
-    distance: float
-    groups: dict[str, tuple[str, bool]]
-
-
-_BOARD: Final = {
-    "words": (".cell[data-kind=open] .word", True),
-    "words that are found": (".cell[data-kind=covered] .word", False),
-    "clue": (".clue-word", True),
-    "clue's number": (".clue-number", True),
-    "whose turn": ("#title", True),
-    "number left": (".team .left", True),
-    "team": (".team-name", False),
-    "what is left": (".team-more", False),
-    "cell names": (".cell .place", False),
-    "buttons": (".tools button", False),
-}
-_PHONE: Final = {
-    "words": (".cell .word", True),
-    "what is awaited": (".headline strong, .headline h2", True),
-    "agents to find": (".score span", True),
-    "cell names": (".cell .name", False),
-    "button": ("#acts button", True),
-    "button to hold": ("#hold-words", True),
-}
-PAGES: Final = (
-    Page("television, 43 inches", "board", (1920, 1080), 952.0, 4000.0, _BOARD),
-    Page("board on a phone", "board", (390, 844), 64.6, 350.0, _BOARD),
-    Page("board on a small phone", "board", (360, 640), 62.0, 350.0, _BOARD),
-    Page("spymaster's phone", "phone", (390, 844), 64.6, 350.0, _PHONE),
-    Page("spymaster's small phone", "phone", (360, 640), 62.0, 350.0, _PHONE),
-)
-_SHOW: Final = {
-    "board": """
-async ([message, lang]) => {
-    const { describe } = await import("/static/describe.js");
-    const { paint } = await import("/static/paint.js");
-    const { speak, t } = await import("/static/texts.js");
-    await speak(lang);
-    const shown = { view: message.view, at: 0, latest: message, latestAt: 0, awaited: [] };
-    paint(describe({ state: "here", shown, caption: null, scene: null }, 1, t, lang));
-}""",
-    "phone": """
-async ([message, lang]) => {
-    const { WordsScreen } = await import("/static/phone-words.js");
-    const { speak, t } = await import("/static/texts.js");
-    await speak(lang);
-    const screen = new WordsScreen("red-spymaster", {}, () => {});
-    document.getElementById("main").append(screen.node);
-    document.getElementById("acts").append(screen.acts);
-    document.getElementById("hold").hidden = false;
-    document.getElementById("hold-words").textContent = t("phone-hold-key");
-    const own = { may: ["clue"], rules: {}, game: 1, key: null };
-    screen.draw({ message: own, table: message, at: 0, held: false, heard: true });
-}""",
-}
-_CAPITALS: Final = """
-async (groups) => {
-    await document.fonts.ready;
-    const frame = () => new Promise(requestAnimationFrame);
-    await frame().then(frame);
-    const canvas = document.createElement("canvas").getContext("2d");
-    const capitals = (node) => {
-        const { fontWeight, fontSize, fontFamily } = getComputedStyle(node);
-        canvas.font = `${fontWeight} 100px ${fontFamily}`;
-        return parseFloat(fontSize) * canvas.measureText("H").actualBoundingBoxAscent / 100;
-    };
-    const isSeen = (node) => node.textContent.trim() !== "" && node.getClientRects().length > 0;
-    return groups.map((selector) => {
-        const nodes = [...document.querySelectorAll(selector)].filter(isSeen);
-        return nodes.length === 0 ? null : Math.min(...nodes.map(capitals));
-    });
-}"""
+        return not self.needless and self.minutes < MIN_MINUTES
 
 
 def rows(playwright: Any) -> Iterator[Row]:
@@ -150,14 +145,14 @@ def rows(playwright: Any) -> Iterator[Row]:
             known = found.get((row.surface, row.group))
             if known is None or row.minutes < known.minutes:
                 found[row.surface, row.group] = row
-    yield from found.values()
+    yield from sorted(found.values(), key=lambda row: row.surface)
 
 
 def table(found: list[Row]) -> str:
-    head = f"{'surface':<25}{'text':<22}{'pixels':>7}{'mm':>7}{'minutes':>9}  must be read"
+    head = f"{'surface':<30}{'text':<22}{'pixels':>7}{'mm':>7}{'minutes':>9}  must be read"
     lines = (
-        f"{row.surface:<25}{row.group:<22}{_pixels(row):>7}{row.millimetres:>7.1f}"
-        f"{row.minutes:>9.1f}  {'yes' if row.must_be_read else 'no'}"
+        f"{row.surface:<30}{row.group:<22}{_pixels(row):>7}{row.millimetres:>7.1f}"
+        f"{row.minutes:>9.1f}  {f'no: {row.needless}' if row.needless else 'yes'}"
         f"{f', below {MIN_MINUTES:.0f}' if row.is_too_small else ''}"
         for row in found
     )
@@ -173,39 +168,92 @@ def longest_words(lang: Lang) -> list[str]:
     return sorted(pack_named(PACKS[lang], None).words, key=len)[-25:]
 
 
-def _stage(lang: Lang) -> Stage:
-    """Return a table with a game of the language's longest words, in which the first clue is
-    given."""
-    options = {"lang": lang}
-    game = {"profile": "codenames", "options": options, "words": longest_words(lang), "key": KEY}
-    given = act(1.0, "red-spymaster", "clue", word="telescope", number=3)
-    stage = Stage()
-    for step in read_scenario(map(json.dumps, ({"game": game}, given))):
-        stage.advance(step.at)
-        stage.perform(step.what)
+_DEAL: Final = [
+    {"nickname": name, "faction": team, "role": role, "position": at + 1, "fragment": fragment}
+    for team, agents in (
+        ("red", (("Cappuccino", "WMNH"), ("Chinchilla", "MWMW"), ("Incognito", "WWMM"))),
+        ("blue", (("Macchiato", "MMWW"), ("Orchestra", "WMMW"), ("Panorama", "MWWM"))),
+    )
+    for at, (role, (name, fragment)) in enumerate(
+        zip(("leader", "inquisitor", "infiltrator"), agents, strict=True)
+    )
+]
+"""Agents with the longest nicknames, roles and fragments."""
+
+
+def _lines(game: str, lang: Lang) -> Iterator[Line]:
+    """Yield the walk through a game, with the longest words; nothing for no game."""
+    if game == PHONES:
+        seats = [seat.value for seat in AGENTS]
+        options = {"lang": lang, "screens": "phones", "explain": True}
+        yield {"game": {"profile": "codex", "options": options, "deal": _DEAL, "phones": seats}}
+        for at, name, fields in (
+            (1.0, "choose-code", {"code": "1234"}),
+            (2.0, "send", {"facts": ["role", "position"]}),
+            (3.0, "done", {}),
+            (TURN_SECONDS + 1.0, "enter-code", {"code": "1234"}),
+        ):
+            for number, seat in enumerate(seats):
+                to = {"to": seats[number - 1]} if name == "send" else {}
+                yield act(at, seat, name, **fields, **to)
+    for line in walks(lang).get(game, ()):
+        if "game" in line:
+            words = line["game"].get("words")
+            longest = words and [
+                each and long for each, long in zip(words, longest_words(lang), strict=True)
+            ]
+            given = {"deal": _DEAL} if game == "codex" else {"words": longest}
+            options = {**line["game"]["options"], "explain": True}
+            if game == "codenames":
+                options["timer"] = "clock"
+            yield {"game": {**line["game"], **given, "options": options}}
+        elif line.get("act", {}).get("act") == "clue":
+            yield {**line, "act": {**line["act"], "word": "telescope"}}
+        else:
+            yield line
+
+
+def _play(moment: Moment, lang: Lang) -> Recording:
+    """Return a table on which a game was played until the moment."""
+    stage = Recording()
+    lines = _lines(moment.game, lang)
+    stage.play((line for line in lines if line.get("at", 0.0) <= moment.at), moment.at)
     return stage
 
 
+@cache
+def _shown(moment: Moment, lang: Lang) -> dict[str, Any]:
+    """Return what a page needs in order to show the moment."""
+    with _play(moment, lang) as stage:
+        own = stage.phone_message(Seat(moment.seat), moment.holds) if moment.seat else None
+        return {**moment._asdict(), "lang": lang, "messages": stage.messages, "own": own}
+
+
 def _console(lang: Lang) -> Iterator[Row]:
-    with _stage(lang) as stage:
-        shapes = in_language(scene(stage.console.model, stage.now), lang)
-    sizes: dict[str, int] = {}
-    for group in groups_of(shapes):
-        of_group = [setting.size for setting in set_group(group, measure)]
-        for size in of_group:
-            if group[0].group != "words":
-                name = "other texts"
-            else:
-                name = "words" if size == max(of_group) else _LONGEST
-            sizes[name] = min(size, sizes.get(name, size))
-    for name, size in sizes.items():
-        pixels, must = style.CAPITAL * size, name != _LONGEST
-        yield Row("hidden screen, 7 inches", name, pixels, pixels * style.UNIT, style.FROM, must)
+    for shown, moment in CONSOLE.items():
+        with _play(moment, lang) as stage:
+            stage.console.speak(lang)
+            for pressed in moment.pressed:
+                stage.console.happen(Input(pressed), stage.now)
+            shapes = scene(stage.console.model, stage.now)
+        for group in groups_of(shapes):
+            sizes = [setting.size for setting in set_group(group, measure)]
+            for size in sizes:
+                is_long = group[0].group == "words" and size < max(sizes)
+                pixels = style.CAPITAL * size
+                yield Row(
+                    "hidden screen, 7 inches",
+                    _LONGEST if is_long else shown,
+                    pixels,
+                    pixels * style.UNIT,
+                    style.FROM,
+                    "printed on the cards" if is_long else "",
+                )
 
 
 def _cards(lang: Lang) -> Row:
     height = min(smallest_capitals(longest_words(lang), card) for card in CARDS.values())
-    return Row("card on the table", "words", None, height, CARD_DISTANCE, True)
+    return Row("card on the table", "words", None, height, CARD_DISTANCE)
 
 
 def open_playwright() -> AbstractContextManager[Any]:
@@ -226,25 +274,25 @@ def open_playwright() -> AbstractContextManager[Any]:
 
 
 def _pages(playwright: Any, lang: Lang) -> Iterator[Row]:
-    with _stage(lang) as stage:
-        view: Any = stage.view
-    message = json.loads(line(PublicMessage(view, False)))
-    message["view"]["cells"]["A1"]["covered"] = "red"
     arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
     browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
-    for page in PAGES:
-        width, height = page.size
-        tab = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-        tab.route("**", _server(page.shown))
-        tab.goto("http://table.local/")
-        tab.evaluate(_SHOW[page.shown], [message, lang])
-        selectors = [selector for selector, _ in page.groups.values()]
-        measured = tab.evaluate(_CAPITALS, selectors)
-        pixel = page.width / width
-        for (group, (_, must)), pixels in zip(page.groups.items(), measured, strict=True):
-            if pixels is not None:
-                yield Row(page.surface, group, pixels, pixels * pixel, page.distance, must)
-        tab.close()
+    for reader, page, moments, groups, devices in PAGES:
+        selectors = [(name, group.selector) for name, group in groups.items()]
+        for device in devices:
+            width, height = device.size
+            size = {"width": width, "height": height}
+            tab = browser.new_page(viewport=size, reduced_motion="reduce")
+            tab.route("**", _server(page))
+            tab.goto("http://table.local/")
+            for moment in moments:
+                tab.evaluate(_SHOW[page], _shown(moment, lang))
+                found = tab.evaluate(_CAPITALS, [selectors, OTHERS])
+                for name, pixels in found.items():
+                    needless = groups[name].needless if name in groups else ""
+                    tall = pixels * device.width / width
+                    surface = f"{reader}: {device.name}"
+                    yield Row(surface, name, pixels, tall, device.distance, needless)
+            tab.close()
     browser.close()
 
 

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Playwright
 
-from pi_table.lab.legibility import PAGES, Row, rows, table
+from pi_table.lab.legibility import OTHERS, Row, rows, table
+from pi_table.lab.surfaces import CONSOLE, PAGES
 
 pytestmark = pytest.mark.pages
 
@@ -11,14 +12,16 @@ pytestmark = pytest.mark.pages
 def test_all_that_must_be_read_to_play_can_be_read(playwright: Playwright) -> None:
     found = [*rows(playwright)]
     assert [row for row in found if row.is_too_small] == []
-    assert {page.surface for page in PAGES} < {row.surface for row in found}
-    assert all(len([row for row in found if row.surface == page.surface]) > 5 for page in PAGES)
     assert "below" not in table(found)
+    groups = {row.group for row in found}
+    assert OTHERS not in groups
+    for named in (CONSOLE, *(groups for _, _, _, groups, _ in PAGES)):
+        assert named.keys() <= groups, "an idle selector"
 
 
 @pytest.mark.parametrize(("millimetres", "is_too_small"), [(1.62, True), (1.64, False)])
 def test_capitals_of_16_minutes_are_large_enough(millimetres: float, is_too_small: bool) -> None:
-    row = Row("phone", "words", 10.0, millimetres, 350.0, must_be_read=True)
+    row = Row("phone", "words", 10.0, millimetres, 350.0)
     assert row.is_too_small == is_too_small
     assert ("yes, below 16" in table([row])) == is_too_small
-    assert not row._replace(must_be_read=False).is_too_small
+    assert not row._replace(needless="out of play").is_too_small

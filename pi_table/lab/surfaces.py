@@ -1,0 +1,157 @@
+"""Surfaces of play: the pages and the hidden screen, the moments of games that they show, and the
+groups of their texts. `legibility.py` measures them.
+
+Every visible text of a page belongs to the first group whose selector fits the text's element or
+one around it. A text without a group is one of the "other texts", which must be readable.
+"""
+
+from typing import Final, NamedTuple
+
+from pi_table.lab.scenario_lines import DISCUSSES, TURN_SECONDS
+
+PHONES: Final = "codex-phones"
+"""The game of Codex in which all agents have their visits on phones."""
+
+
+class Moment(NamedTuple):
+    """A time (seconds) in a walk, in `PHONES`, or before any game ("").
+
+    Then the buttons with the keys ``pressed`` are pressed on the phone of ``seat``, whose owner may
+    hold a finger on it; or the console gets the inputs ``pressed``.
+    """
+
+    game: str
+    at: float
+    seat: str = ""
+    pressed: tuple[str, ...] = ()
+    holds: bool = False
+
+
+class Group(NamedTuple):
+    """A CSS selector, and why its texts need not be read in order to play ("": they must be)."""
+
+    selector: str
+    needless: str = ""
+
+
+class Device(NamedTuple):
+    """A screen of ``size`` pixels. ``width`` and the reader's ``distance`` are in millimetres."""
+
+    name: str
+    size: tuple[int, int]
+    width: float
+    distance: float
+
+
+TELEVISION: Final = Device("television, 43 inches", (1920, 1080), 952.0, 4000.0)
+PHONE: Final = Device("phone", (390, 844), 64.6, 350.0)
+SMALL_PHONE: Final = Device("small phone", (360, 640), 62.0, 350.0)
+
+_IDLE: Final = 12 * 58.0
+"""Seconds: a time long after a game, when the scenes of attract mode begin again."""
+_BOARDS: Final = (
+    *(Moment("codenames", at) for at in (1.0, 3.0, 4.5, 9.2, 14.0, 21.4, 27.0, 36.0, 60.0)),
+    *(Moment("codenames", _IDLE + after) for after in (3.0, 13.0, 21.0, 29.0, 37.0, 45.0)),
+    *(Moment("deep-undercover", at) for at in (12.8, 660.0)),
+    Moment("alias-24", 26.0),
+    *(Moment("codex", at) for at in (5.0, 40.0)),
+    *(Moment("codex", DISCUSSES + after) for after in (2.0, 15.0, 26.0, 40.0)),
+    *(Moment(PHONES, at) for at in (0.5, 1.5)),
+)
+_PLAYERS: Final = (
+    *(Moment("codenames", at, "red-spymaster") for at in (3.9, 9.2, 60.0)),
+    Moment("codenames", 3.9, "red-spymaster", ("clue",)),
+    Moment("codenames", 3.9, "red-spymaster", holds=True),
+    Moment("codenames", 9.2, "red-operatives"),
+)
+_SEND: Final = ("line-send", "line-agent-2", "line-role")
+_AGENTS: Final = (
+    Moment(PHONES, 0.5, "agent-1"),
+    Moment(PHONES, 0.5, "agent-1", ("begin",)),
+    *(Moment(PHONES, at, "agent-1") for at in (1.5, 3.5)),
+    *(
+        Moment(PHONES, at, "agent-1", pressed, holds=True)
+        for at, pressed in (
+            (1.5, ()),
+            (1.5, ("line-who",)),
+            (1.5, _SEND),
+            (1.5, (*_SEND, "line-none")),
+            (TURN_SECONDS + 2.0, ()),
+            (TURN_SECONDS + 2.0, ("line-messages",)),
+            (TURN_SECONDS + 2.0, ("line-ask", "line-1")),
+            (TURN_SECONDS + 2.0, ("line-attempt",)),
+        )
+    ),
+    *(Moment("codex", DISCUSSES + after, "agent-1") for after in (2.0, 15.0, 26.0, 40.0)),
+)
+CONSOLE: Final = {
+    "no game": Moment("", 1.0),
+    "choice of games": Moment("", 1.0, pressed=("press",)),
+    "clue awaited": Moment("codenames", 3.0),
+    "key open": Moment("codenames", 3.5),
+    "guesses": Moment("codenames", 9.2),
+    "game over": Moment("codenames", 60.0),
+    "Codex": Moment("codex", DISCUSSES + 2.0),
+    "Codex: own code": Moment("codex", 0.5, pressed=("press",)),
+    "Codex: visit": Moment("codex", 1.5, pressed=("peek",)),
+    "Codex: dossier": Moment("codex", 1.5, pressed=("turn+1", "turn+1", "press", "peek")),
+}
+"""What the hidden screen shows at each moment."""
+
+_BOARD: Final = {
+    "words": Group(".cell[data-kind=open] .word"),
+    "words that are found": Group(".cell .word", "out of play"),
+    "cell names": Group(".place", "people point at the place"),
+    "buttons": Group(".tools", "not part of the game"),
+    "clue": Group(".clue-word"),
+    "clue's number": Group(".clue-number"),
+    "guesses left": Group(".clue-guesses", "∞ says it"),
+    "whose turn": Group("#title"),
+    "below the turn": Group("#more"),
+    "earlier clues": Group(".log"),
+    "number left": Group(".team .left"),
+    "team": Group(".team-name"),
+    "what is left": Group(".team-more"),
+    "key on a phone": Group(".team-phone", "the spymaster knows"),
+    "caption": Group("#caption"),
+    "time": Group("#timer"),
+    "code to scan": Group(".scan", "read in front of the code"),
+    "words to lay": Group(".hand"),
+    "agent": Group(".nickname"),
+    "what an agent does": Group(".doing, .votes, .turned"),
+    "facts": Group(".facts"),
+    "phase": Group(".phase .number, .steps"),
+    "roles": Group("#roles"),
+    "scene": Group(".stage:not([data-scene=recap])"),
+    "how to go on": Group(".recap-title, .recap-next, .scoreboard"),
+    "who found what": Group(".stage", "the game is over"),
+    "invitation": Group(".invitation"),
+    "how it goes": Group(".attract-how"),
+    "games": Group(".games strong"),
+    "about the games": Group(".games", "the hidden screen says it"),
+    "notice": Group(".notice"),
+}
+_PHONE: Final = {
+    "words": Group(".cell:not(.covered) .word"),
+    "words that are found": Group(".cell .word", "out of play"),
+    "cell names": Group(".cell .name", "people point at the place"),
+    "languages": Group("#languages", "not part of the game"),
+    "seat": Group("#seat"),
+    "what is awaited": Group(".headline, .head.codex"),
+    "clue": Group("p.clue"),
+    "agents to find": Group(".score"),
+    "form of the clue": Group(".clue-form"),
+    "button to hold": Group("#hold"),
+    "button": Group("button, summary"),
+    "explanation": Group("#explained"),
+    "agents": Group(".agents"),
+    "dossier": Group(".dossier, .papers, .power"),
+    "messages": Group(".came, .blocked"),
+    "what to do": Group("main h2, .question, .hint"),
+}
+PAGES: Final = (
+    ("board", "board", _BOARDS, _BOARD, (TELEVISION, PHONE, SMALL_PHONE)),
+    ("player", "phone", _PLAYERS, _PHONE, (PHONE, SMALL_PHONE)),
+    ("agent", "phone", _AGENTS, _PHONE, (PHONE, SMALL_PHONE)),
+)
+"""The reader, the page's name, its moments and groups, and the devices that show it."""
