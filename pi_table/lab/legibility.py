@@ -1,12 +1,13 @@
 """``pi-table legibility``: how large the texts on each surface look to their readers."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from itertools import groupby
 from math import atan, degrees
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from pi_table.common.errors import InputError
@@ -18,7 +19,7 @@ from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.words.pack import pack_named
 from pi_table.lab.recording import Recording
 from pi_table.lab.scenario_lines import TURN_SECONDS, Line, act
-from pi_table.lab.surfaces import CONSOLE, PAGES, PHONES, Moment
+from pi_table.lab.surfaces import CONSOLE, HANDS, PAGES, PHONES, Moment
 from pi_table.lab.walks import walks
 from pi_table.screens.console import style
 from pi_table.screens.console.painter import measure
@@ -39,7 +40,8 @@ _LONGEST: Final = "longest words"
 """Name of the words that are too long for the size of the other words."""
 _SHOW: Final = {
     "board": """
-async ({ messages, at, lang }) => {
+async (given) => {
+    const { messages, at, lang } = JSON.parse(given);
     const { describe } = await import("/static/describe.js");
     const { listGames } = await import("/static/how-to-play.js");
     const { paint } = await import("/static/paint.js");
@@ -60,7 +62,8 @@ async ({ messages, at, lang }) => {
     paintScene(described.scene || null);
 }""",
     "phone": """
-async ({ messages, at, lang, seat, own, pressed, holds }) => {
+async (given) => {
+    const { messages, at, lang, seat, own, pressed, holds } = JSON.parse(given);
     const { AgentScreen } = await import("/static/phone-agent.js");
     const { WordsScreen } = await import("/static/phone-words.js");
     const { Screen } = await import("/static/screen.js");
@@ -182,56 +185,67 @@ _DEAL: Final = [
 
 
 def _lines(game: str, lang: Lang) -> Iterator[Line]:
-    """Yield the walk through a game, with the longest words; nothing for no game."""
-    if game == PHONES:
-        seats = [seat.value for seat in AGENTS]
-        options = {"lang": lang, "screens": "phones", "explain": True}
-        yield {"game": {"profile": "codex", "options": options, "deal": _DEAL, "phones": seats}}
-        for at, name, fields in (
-            (1.0, "choose-code", {"code": "1234"}),
-            (2.0, "send", {"facts": ["role", "position"]}),
-            (3.0, "done", {}),
-            (TURN_SECONDS + 1.0, "enter-code", {"code": "1234"}),
-        ):
-            for number, seat in enumerate(seats):
-                to = {"to": seats[number - 1]} if name == "send" else {}
-                yield act(at, seat, name, **fields, **to)
-    for line in walks(lang).get(game, ()):
-        if "game" in line:
-            words = line["game"].get("words")
-            longest = words and [
-                each and long for each, long in zip(words, longest_words(lang), strict=True)
-            ]
-            given = {"deal": _DEAL} if game == "codex" else {"words": longest}
-            options = {**line["game"]["options"], "explain": True}
-            if game == "codenames":
-                options["timer"] = "clock"
-            yield {"game": {**line["game"], **given, "options": options}}
-        elif line.get("act", {}).get("act") == "clue":
-            yield {**line, "act": {**line["act"], "word": "telescope"}}
-        else:
-            yield line
+    """Yield the walk through a game, with the longest words and the explanations of a first game;
+    nothing for no game."""
+    if game == "":
+        return
+    words, seats = longest_words(lang), [seat.value for seat in AGENTS]
+    given, options = {
+        "codenames": ({"words": words}, {"timer": "clock"}),
+        "alias-24": ({"words": [*words[:12], None, *words[13:]]}, {}),
+        "deep-undercover": ({"starts": "red"}, {}),
+        HANDS: ({"starts": "red", "hands": {"red": words[:13], "blue": words[13:]}}, {}),
+        "codex": ({"deal": _DEAL}, {}),
+        PHONES: ({"deal": _DEAL, "phones": seats}, {"screens": "phones"}),
+    }[game]
+    first, *walk = walks(lang)[game.partition(",")[0]]
+    start = first["game"]
+    options = {**start["options"], **options, "explain": True}
+    yield {"game": {**start, **given, "options": options}}
+    if game == "alias-24":
+        yield {"at": 0.0, "phone": "red-spymaster"}
+    for line in _visits(seats) if game == PHONES else walk:
+        if line.get("act", {}).get("act") == "clue":
+            line["act"]["word"] = "telescope"
+        yield line
 
 
-def _play(moment: Moment, lang: Lang) -> Recording:
-    """Return a table on which a game was played until the moment."""
-    stage = Recording()
-    lines = _lines(moment.game, lang)
-    stage.play((line for line in lines if line.get("at", 0.0) <= moment.at), moment.at)
-    return stage
+def _visits(seats: list[str]) -> Iterator[Line]:
+    """Yield the first visits of all agents on their phones, and the start of the second."""
+    acts: list[tuple[float, str, dict[str, Any]]] = [
+        (1.0, "choose-code", {"code": "1234"}),
+        (2.0, "send", {"facts": ["role", "position"]}),
+        (3.0, "done", {}),
+        (TURN_SECONDS + 1.0, "enter-code", {"code": "1234"}),
+    ]
+    for at, name, fields in acts:
+        for number, seat in enumerate(seats):
+            to = {"to": seats[number - 1]} if name == "send" else {}
+            yield act(at, seat, name, **fields, **to)
 
 
-@cache
-def _shown(moment: Moment, lang: Lang) -> dict[str, Any]:
-    """Return what a page needs in order to show the moment."""
-    with _play(moment, lang) as stage:
+def _play(moments: Iterable[Moment], lang: Lang) -> Iterator[tuple[Moment, Recording]]:
+    """Yield each of some moments, with a table on which its game was played until then."""
+    for game, of_game in groupby(sorted(moments), attrgetter("game")):
+        at = [*of_game]
+        lines = [line for line in _lines(game, lang) if "picture" not in line]
+        lines += ({"at": moment.at, "picture": f"{n}.png"} for n, moment in enumerate(at))
+        with Recording() as stage:
+            for picture in stage.play(sorted(lines, key=lambda line: line.get("at", 0.0))):
+                yield at[int(picture.removesuffix(".png"))], stage
+
+
+def _shown(moments: Iterable[Moment], lang: Lang) -> Iterator[str]:
+    """Yield what a page needs in order to show each moment, as JSON."""
+    for moment, stage in _play(moments, lang):
         own = stage.phone_message(Seat(moment.seat), moment.holds) if moment.seat else None
-        return {**moment._asdict(), "lang": lang, "messages": stage.messages, "own": own}
+        shown = {**moment._asdict(), "lang": lang, "messages": stage.messages, "own": own}
+        yield to_json(shown).decode()
 
 
 def _console(lang: Lang) -> Iterator[Row]:
     for shown, moment in CONSOLE.items():
-        with _play(moment, lang) as stage:
+        for _, stage in _play([moment], lang):
             stage.console.speak(lang)
             for pressed in moment.pressed:
                 stage.console.happen(Input(pressed), stage.now)
@@ -240,12 +254,11 @@ def _console(lang: Lang) -> Iterator[Row]:
             sizes = [setting.size for setting in set_group(group, measure)]
             for size in sizes:
                 is_long = group[0].group == "words" and size < max(sizes)
-                pixels = style.CAPITAL * size
                 yield Row(
                     "hidden screen, 7 inches",
                     _LONGEST if is_long else shown,
-                    pixels,
-                    pixels * style.UNIT,
+                    style.CAPITAL * size,
+                    style.CAPITAL * size * style.UNIT,
                     style.FROM,
                     "printed on the cards" if is_long else "",
                 )
@@ -278,14 +291,15 @@ def _pages(playwright: Any, lang: Lang) -> Iterator[Row]:
     browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
     for reader, page, moments, groups, devices in PAGES:
         selectors = [(name, group.selector) for name, group in groups.items()]
+        shown = [*_shown(moments, lang)]
         for device in devices:
             width, height = device.size
             size = {"width": width, "height": height}
             tab = browser.new_page(viewport=size, reduced_motion="reduce")
             tab.route("**", _server(page))
             tab.goto("http://table.local/")
-            for moment in moments:
-                tab.evaluate(_SHOW[page], _shown(moment, lang))
+            for moment in shown:
+                tab.evaluate(_SHOW[page], moment)
                 found = tab.evaluate(_CAPITALS, [selectors, OTHERS])
                 for name, pixels in found.items():
                     needless = groups[name].needless if name in groups else ""

@@ -1,7 +1,7 @@
 """A table in virtual time whose messages are kept, as pages and phones get them."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -25,14 +25,14 @@ class Recording(Stage):
         self.messages: list[tuple[float, Message]] = []
         super().__init__()
 
-    def play(self, lines: Iterable[dict[str, Any]], end: float = 0.0) -> None:
-        """Perform the lines of a scenario, all or those until ``end`` if that is later."""
+    def play(self, lines: Iterable[dict[str, Any]]) -> Iterator[str]:
+        """Perform the lines of a scenario. Yield the name of each picture when it is due."""
         for step in scenario.read_scenario(json.dumps(each) for each in lines):
-            if isinstance(step.what, scenario.Picture):
-                continue
             self.advance(step.at)
-            self.perform(step.what)
-        self.advance(max(self.now, end))
+            if isinstance(step.what, scenario.Picture):
+                yield step.what.name
+            else:
+                self.perform(step.what)
 
     def phone_message(self, seat: Seat, holds: bool) -> Message:
         """Return the private message for the phone of a seat, whose owner may hold a finger on
@@ -55,5 +55,7 @@ class Recording(Stage):
 def recorded(lines: Iterable[dict[str, Any]], end: float = 0.0) -> list[tuple[float, Message]]:
     """Return the messages that a scenario publishes, and those until ``end``."""
     with Recording() as table:
-        table.play(lines, end)
+        for _ in table.play(lines):
+            pass
+        table.advance(max(table.now, end))
         return table.messages

@@ -9,12 +9,14 @@ from typing import Final, NamedTuple
 
 from pi_table.lab.scenario_lines import DISCUSSES, TURN_SECONDS
 
-PHONES: Final = "codex-phones"
+HANDS: Final = "deep-undercover, known words"
+"""The game in which the teams lay out words that the table knows."""
+PHONES: Final = "codex, phones"
 """The game of Codex in which all agents have their visits on phones."""
 
 
 class Moment(NamedTuple):
-    """A time (seconds) in a walk, in `PHONES`, or before any game ("").
+    """A time (seconds) in a walk, in `HANDS` or `PHONES`, or before any game ("").
 
     Then the buttons with the keys ``pressed`` are pressed on the phone of ``seat``, whose owner may
     hold a finger on it; or the console gets the inputs ``pressed``.
@@ -53,6 +55,7 @@ _BOARDS: Final = (
     *(Moment("codenames", at) for at in (1.0, 3.0, 4.5, 9.2, 14.0, 21.4, 27.0, 36.0, 60.0)),
     *(Moment("codenames", _IDLE + after) for after in (3.0, 13.0, 21.0, 29.0, 37.0, 45.0)),
     *(Moment("deep-undercover", at) for at in (12.8, 660.0)),
+    Moment(HANDS, 12.8),
     Moment("alias-24", 26.0),
     *(Moment("codex", at) for at in (5.0, 40.0)),
     *(Moment("codex", DISCUSSES + after) for after in (2.0, 15.0, 26.0, 40.0)),
@@ -99,7 +102,9 @@ CONSOLE: Final = {
 """What the hidden screen shows at each moment."""
 
 _BOARD: Final = {
+    "words being laid": Group("[data-hands] .word", "nobody guesses yet"),
     "words": Group(".cell[data-kind=open] .word"),
+    "nuke": Group("[data-kind=nuke] .word", "its sign says it"),
     "words that are found": Group(".cell .word", "out of play"),
     "cell names": Group(".place", "people point at the place"),
     "buttons": Group(".tools", "not part of the game"),
@@ -116,7 +121,7 @@ _BOARD: Final = {
     "caption": Group("#caption"),
     "time": Group("#timer"),
     "code to scan": Group(".scan", "read in front of the code"),
-    "words to lay": Group(".hand"),
+    "words to lay": Group(".hand", "the title has the next one"),
     "agent": Group(".nickname"),
     "what an agent does": Group(".doing, .votes, .turned"),
     "facts": Group(".facts"),
