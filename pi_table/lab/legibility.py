@@ -190,14 +190,15 @@ def _lines(game: str, lang: Lang) -> Iterator[Line]:
     if game == "":
         return
     words, seats = longest_words(lang), [seat.value for seat in AGENTS]
-    given, options = {
+    games: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         "codenames": ({"words": words}, {"timer": "clock"}),
         "alias-24": ({"words": [*words[:12], None, *words[13:]]}, {}),
         "deep-undercover": ({"starts": "red"}, {}),
         HANDS: ({"starts": "red", "hands": {"red": words[:13], "blue": words[13:]}}, {}),
         "codex": ({"deal": _DEAL}, {}),
         PHONES: ({"deal": _DEAL, "phones": seats}, {"screens": "phones"}),
-    }[game]
+    }
+    given, options = games[game]
     first, *walk = walks(lang)[game.partition(",")[0]]
     start = first["game"]
     options = {**start["options"], **options, "explain": True}

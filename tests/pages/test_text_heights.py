@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Playwright
 
-from pi_table.lab.legibility import OTHERS, Row, rows, table
+from pi_table.lab.legibility import Row, rows, table
 from pi_table.lab.surfaces import CONSOLE, PAGES
 
 pytestmark = pytest.mark.pages
@@ -14,7 +14,6 @@ def test_all_that_must_be_read_to_play_can_be_read(playwright: Playwright) -> No
     assert [row for row in found if row.is_too_small] == []
     assert "below 16" not in table(found)
     groups = {row.group for row in found}
-    assert OTHERS not in groups
     for named in (CONSOLE, *(groups for _, _, _, groups, _ in PAGES)):
         assert named.keys() <= groups, "an idle selector"
 

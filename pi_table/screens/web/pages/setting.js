@@ -71,7 +71,7 @@ export function setGrid(grid) {
     {
       width,
       height: 0.84 * (cell.offsetHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)),
-      largest: 0.46 * cell.offsetHeight,
+      largest: 0.47 * cell.offsetHeight,
     },
   );
   style(grid, "--room", `${width.toFixed(1)}px`);
