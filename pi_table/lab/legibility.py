@@ -315,7 +315,12 @@ def _server(page: str) -> Callable[[Any], None]:
     """Return a handler that answers a browser's requests for one page, its files and its texts. The
     page's start script is empty, so the page does not connect to a table."""
     folder = files("pi_table") / "screens" / "web" / "pages"
-    types = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
+    types = {
+        "js": "text/javascript",
+        "css": "text/css",
+        "html": "text/html",
+        "svg": "image/svg+xml",
+    }
 
     def serve(route: Any) -> None:
         path = route.request.url.partition("://table.local/")[2].partition("?")[0]
