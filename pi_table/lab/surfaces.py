@@ -88,8 +88,9 @@ _AGENTS: Final = (
     *(Moment("codex", DISCUSSES + after, "agent-1") for after in (2.0, 15.0, 26.0, 40.0)),
 )
 CONSOLE: Final = {
-    "no game": Moment("", 1.0),
-    "choice of games": Moment("", 1.0, pressed=("press",)),
+    "choice of games": Moment("", 1.0),
+    "settings of a game": Moment("", 1.0, pressed=("press",)),
+    "invitation": Moment("codenames", _IDLE),
     "clue awaited": Moment("codenames", 3.0),
     "key open": Moment("codenames", 3.5),
     "guesses": Moment("codenames", 9.2),
