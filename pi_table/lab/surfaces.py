@@ -45,6 +45,16 @@ class Device(NamedTuple):
     distance: float
 
 
+class Page(NamedTuple):
+    """A page of the web site, at moments of games on several devices."""
+
+    reader: str
+    name: str
+    moments: tuple[Moment, ...]
+    groups: dict[str, Group]
+    devices: tuple[Device, ...]
+
+
 TELEVISION: Final = Device("television, 43 inches", (1920, 1080), 952.0, 4000.0)
 PHONE: Final = Device("phone", (390, 844), 64.6, 350.0)
 SMALL_PHONE: Final = Device("small phone", (360, 640), 62.0, 350.0)
@@ -156,8 +166,7 @@ _PHONE: Final = {
     "what to do": Group("main h2, .question, .hint"),
 }
 PAGES: Final = (
-    ("board", "board", _BOARDS, _BOARD, (TELEVISION, PHONE, SMALL_PHONE)),
-    ("player", "phone", _PLAYERS, _PHONE, (PHONE, SMALL_PHONE)),
-    ("agent", "phone", _AGENTS, _PHONE, (PHONE, SMALL_PHONE)),
+    Page("board", "board", _BOARDS, _BOARD, (TELEVISION, PHONE, SMALL_PHONE)),
+    Page("player", "phone", _PLAYERS, _PHONE, (PHONE, SMALL_PHONE)),
+    Page("agent", "phone", _AGENTS, _PHONE, (PHONE, SMALL_PHONE)),
 )
-"""The reader, the page's name, its moments and groups, and the devices that show it."""
