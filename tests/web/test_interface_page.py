@@ -95,7 +95,7 @@ def test_its_limits_are_those_of_the_program() -> None:
     assert f"and {connections.MAX_PER_DEVICE} connections." in text
     streams, connected = events.MAX_VIEWERS, connections.MAX_CONNECTIONS
     assert f"together may have {streams} streams and {connected} connections." in text
-    assert "may have 8 kB. The whole request must arrive within ten seconds." in text
+    assert "may have at most 8 kB. The whole request must arrive within ten seconds." in text
     assert connections.REQUEST_SECONDS == 10
     assert "five seconds without a change" in text
     assert events.QUIET_SECONDS == 5
