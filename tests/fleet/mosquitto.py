@@ -135,13 +135,13 @@ class Mosquitto:
 
 
 def _wait_for_an_answer(port: int) -> None:
-    """Wait until the broker hangs up on a packet that is none. It forgets a SIGTERM that comes
-    between its line "running" and its loop."""
+    """Wait until the broker hangs up on what is neither a packet nor TLS. It forgets a SIGTERM that
+    comes between its line "running" and its loop."""
     with (
         suppress(ConnectionResetError),
         socket.create_connection(("127.0.0.1", port), PATIENCE) as door,
     ):
-        door.sendall(b"\0\0")
+        door.sendall(bytes(16))
         door.recv(1)
 
 
