@@ -84,8 +84,8 @@ def scraping(*ports: int, collector: int = 0) -> str:
     settings = settings.replace("collector.lan:9100", f"127.0.0.1:{collector}")
     settings = re.sub(r"\n *- table-[0-9].lan:9100", "", settings)
     settings = re.sub(r"\n *- labels: .*\n *targets:(?!\n *- )", "", settings)
-    settings = settings.partition("# Who is to be told")[0]
+    settings = settings.partition("\nalerting:")[0]
     if not collector:
-        settings = settings.partition("  # The machine of the collector")[0]
+        settings = settings.partition("  - job_name: pi-table-collector")[0]
     assert settings.count("127.0.0.1:") == len(ports) + bool(collector)
     return settings
