@@ -92,7 +92,8 @@ SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_de
 """z in mm of the middle of the screen's glass."""
 VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
-"""z in mm of the underside of the hood's foot. The foot is on the edges of trench and covers."""
+"""z in mm of the underside of the hood's foot. The foot rests on the edge of the trench and on the
+edges of the covers."""
 HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
 ROOF_UNDER: Final = VISIBLE_TOP + MM["roof_above_visible"]
 ROOF_FRONT: Final = VISIBLE_BACK + MM["roof_before_visible"]

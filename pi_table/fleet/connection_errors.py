@@ -23,7 +23,7 @@ class Asker(msgspec.Struct, frozen=True):
     """The client and the broker that a sentence about a failed connection names."""
 
     who: str
-    """What a sentence calls the client, such as ``table``."""
+    """The name of the client in sentences, such as ``table``."""
     section: str
     """Text before the name of a setting in a sentence, such as ``[bridge]`` and a space."""
     host: str

@@ -212,7 +212,8 @@ def _lines(game: str, lang: Lang) -> Iterator[Line]:
 
 
 def _visits(seats: list[str]) -> Iterator[Line]:
-    """Yield the first visits of all agents on their phones, and the start of the second."""
+    """Yield the first visit of each agent on the agent's phone, then the start of their second
+    visits."""
     acts: list[tuple[float, str, dict[str, Any]]] = [
         (1.0, "choose-code", {"code": "1234"}),
         (2.0, "send", {"facts": ["role", "position"]}),

@@ -8,7 +8,7 @@ from pi_table.common.geometry import CELLS
 Line = dict[str, Any]
 
 KEY: Final = "rbnrbrnbrnbrabrnrbrnbnrbn"
-"""A key in which every corner of the table has identities of several kinds."""
+"""A key with several identities near every corner of the table."""
 ALIAS_KEY: Final = "rbnrbrnbrnbr-brnrbrabnrbn"
 
 

@@ -110,7 +110,7 @@ CONSOLE: Final = {
     "Codex: visit": Moment("codex", 1.5, pressed=("peek",)),
     "Codex: dossier": Moment("codex", 1.5, pressed=("turn+1", "turn+1", "press", "peek")),
 }
-"""What the hidden screen shows at each moment."""
+"""The page of the hidden screen at each moment."""
 
 _BOARD: Final = {
     "words being laid": Group("[data-hands] .word", "nobody guesses yet"),

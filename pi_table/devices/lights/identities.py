@@ -1,10 +1,9 @@
-"""How each identity looks on a cell: each has its own colour, shape and motion.
+"""The look of each identity on a cell: each has its own colour, shape and motion.
 
 A cell has four lights, at its corners. For a red agent all four lights pulse slowly. For a blue
 agent two opposite corners are lit, and this pair turns. For a bystander the far edge is lit, for a
 decoy the near edge; both are at rest. For the assassin two pairs of corners, white and violet, swap
-like a heartbeat. For the nuke the corners are violet, and a white light runs round them.
-"""
+like a heartbeat. For the nuke the corners are violet, and a white light runs round them."""
 
 from typing import Final
 

@@ -22,7 +22,7 @@ DEFAULTS: Final = {
     "subscribe": False,
     "unsubscribe": True,
 }
-"""What a user without any role may do: only unsubscribe. Everything else needs a role."""
+"""The rights of a user without any role: only unsubscribe. Everything else needs a role."""
 
 
 class Account(msgspec.Struct, frozen=True):

@@ -127,8 +127,8 @@ def shared_letters(one: str, other: str) -> int:
 
 
 class Patterns:
-    """How likely two words with a common stem are kin, judged by their endings. For example,
-    *tragic* and *tragedy* have the endings *-ic* and *-edy*.
+    """The probability that two words with a common stem are kin, judged by their endings. For
+    example, *tragic* and *tragedy* have the endings *-ic* and *-edy*.
 
     The program learns this from pairs of words that a lexicon or a person calls kin, so it needs no
     list of a language's suffixes.

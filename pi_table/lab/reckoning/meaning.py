@@ -1,4 +1,4 @@
-"""How similar two words are in meaning. A sentence encoder compares the words, and their glosses.
+"""The similarity of two words in meaning. A sentence encoder compares the words, and their glosses.
 
 The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) also reacts to letters. It
 therefore rates rare words as similar if they only look alike. The glosses correct this error,

@@ -13,7 +13,7 @@ FREQUENT: Final = 8000
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """How many kin the program found, and how many other words it wrongly called kin."""
+    """The number of kin that the program found, and of other words that it wrongly called kin."""
 
     heads: int
     """Number of tested words. Each is the head of a word family: the word whose kin people have

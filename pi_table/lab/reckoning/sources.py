@@ -21,7 +21,7 @@ Pair = tuple[str, str]
 
 
 class Source(msgspec.Struct, frozen=True):
-    """What the lexicon of one language says about its words."""
+    """The lexicon's facts about the words of one language."""
 
     sorts: dict[str, str]
     """For each word, the letters of its parts of speech, such as ``nv``. A phrase is also a word

@@ -1,5 +1,5 @@
-"""How different two colours look: CIE L*a*b*, and the CIEDE2000 distance. Also finds the two most
-similar of several colours.
+"""The visible difference of two colours: CIE L*a*b*, and the CIEDE2000 distance. Also finds the two
+most similar of several colours.
 
 The formula is that of Sharma, Wu and Dalal, *The CIEDE2000 Color-Difference Formula*, Color
 Research and Application 30 (2005), with all weights 1. A distance of 1 is barely visible side by

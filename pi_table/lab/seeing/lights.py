@@ -1,5 +1,5 @@
-"""How different two identities look on a cell: in their colours, and in the patterns of the cell's
-four lights."""
+"""The visible difference of two identities on a cell: in their colours, and in the patterns of the
+cell's four lights."""
 
 from collections.abc import Iterator
 from itertools import combinations

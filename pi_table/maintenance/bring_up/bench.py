@@ -1,4 +1,4 @@
-"""What every bring-up step uses: the maker, the configuration, the controller."""
+"""The tools of every bring-up step: the maker, the configuration, the controller."""
 
 import threading
 import time

@@ -44,7 +44,7 @@ class Quality(enum.Enum):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """What one touch says about the quality of a pad."""
+    """The quality of a pad, as one touch shows it."""
 
     pad: int
     quality: Quality

@@ -53,7 +53,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class Stage(enum.Enum):
-    """What the person at the table should do now."""
+    """The instruction to the person at the table."""
 
     REST = "hands off"
     TOUCH = "hold a finger on it"

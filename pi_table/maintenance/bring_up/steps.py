@@ -32,7 +32,7 @@ class Step(msgspec.Struct, frozen=True):
     id: str
     title: str
     do: str
-    """What the maker must do in this step, in sentences."""
+    """The maker's tasks in this step, as sentences."""
     see: str
     """The result that the maker must see before the next step begins."""
     check: Callable[[Bench], Iterator[Finding]]

@@ -22,7 +22,7 @@ from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address
 OVERLAY_MM: Final = 3.0
 """Thickness in mm of the acrylic overlay, as designed (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""Thickness in mm of acrylic with the same effect as a card and its glue (from
+"""A card and its glue weaken touches as this thickness of acrylic does, in mm (from
 `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
 """Counts of a fingertip through an overlay of `OVERLAY_MM` and a card (proposed, not measured)."""

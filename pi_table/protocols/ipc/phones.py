@@ -51,7 +51,7 @@ class Header(msgspec.Struct, frozen=True):
     n: int
     """Number of this frame. It rises during a session."""
     a: int
-    """The highest frame number (`Say.n`) that the engine received with the hello ``h``."""
+    """The highest frame number (`Say.n`) that the engine has received under the hello ``h``."""
     v: int
     """Number of the message of which this frame holds a part."""
     p: int

@@ -1,4 +1,4 @@
-"""The picture on a screen at which nobody seems to be: a question or an invitation."""
+"""The picture when nobody seems to be at the screen: a question or an invitation."""
 
 from collections.abc import Iterator
 

@@ -170,8 +170,8 @@ _AWAITED: Final = {
 }
 """Phases in which everybody waits for one act, and the reason for refusing all other acts."""
 _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
-"""If an act of these seats is refused, the reason comes from the act's own row, not from
-`_AWAITED`. PLACE is an exception."""
+"""If an act of these seats is refused, the reason is the one in the act's row of `TABLE`
+(`otherwise`). Only in the phase PLACE it is the reason of `_AWAITED`."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:

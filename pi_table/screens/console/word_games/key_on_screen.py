@@ -1,4 +1,4 @@
-"""Whether the screen shows the key of a word game, and for how long."""
+"""The time for which the screen shows the key of a word game, if it shows the key."""
 
 from typing import Final
 

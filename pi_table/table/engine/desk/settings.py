@@ -24,8 +24,8 @@ class Line(msgspec.Struct, frozen=True):
     field: str
     label: str
     kind: Kind
-    """How the page draws the line. With ``several``, people choose any number of the values.
-    ``all-but`` is the same, but the setting stores the values that were not chosen."""
+    """The control by which the page draws the line. With ``several``, people choose any number of
+    the values. ``all-but`` is the same, but the setting stores the values that were not chosen."""
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
     """The values to choose from, each with its label."""

@@ -69,10 +69,12 @@ class FamilyOfGames(Protocol):
         shown only then."""
 
     def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
-        """Return what the next game inherits besides profile and settings (CN-23).
+        """Return what the next game takes over from the previous one, besides profile and settings
+        (CN-23): fields of the next game as JSON, and the source of its words.
 
-        These are fields of the game as JSON, and the source of its words. The previous game began
-        with ``opening`` and ended with ``board``. With ``swaps``, the other team starts.
+        ``opening`` began the previous game, and ``board`` is its end. With ``swaps``, the other
+        team
+        starts the next game.
         """
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[Sentence]:

@@ -111,8 +111,9 @@ class Phone(msgspec.Struct, frozen=True):
     """Time since which a finger is held; None if no finger is held, or if that finger has already
     confirmed the seat."""
     ends: float | None = None
-    """Time at which the link ends if no phone opens the link, or if its phone was asked to confirm
-    the seat and does not do so. None if the link was opened and no confirmation is due."""
+    """Time at which the link ends by itself, or None. A link ends if no phone opens it in time, or
+    if
+    its phone does not confirm the seat in time."""
     asked: int = 0
     """The number of the last request under the current hello."""
     asked_at: int = 0

@@ -87,7 +87,7 @@ class DeskNow(msgspec.Struct, frozen=True):
     game: str | None
     """The title of the game in play; None if no game is played."""
     status: str
-    """Whose turn it is, or how the last game ended."""
+    """The team in turn, or the end of the last game."""
     minutes: int | None
     """Minutes since the game in play began; None if no game is played."""
     phones: tuple[DeskPhone, ...]
