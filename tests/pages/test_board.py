@@ -390,6 +390,7 @@ def test_everybody_can_use_it_on_every_screen(
         assert page.evaluate("document.documentElement.scrollWidth") <= width, where
         assert page.evaluate(_CUT_OFF) == [], where
         assert page.evaluate(_SMALL) == [], where
+        assert page.evaluate(_COVERED) == [], where
         assert faults_of_words(page) == [], where
         if (width, height) in LOOKED_AT[lang]:
             assert faults_of(page) == [], where
@@ -402,6 +403,17 @@ _CUT_OFF = """
     .filter((node) => node.checkVisibility() && node.clientWidth > 0)
     .filter((node) => node.scrollWidth > node.clientWidth + 1)
     .map((node) => `${node.className} ${node.textContent}`)
+"""
+_COVERED = """
+() => {
+    const lines = document.createRange();
+    lines.selectNodeContents(document.getElementById("caption"));
+    const buttons = [...document.querySelectorAll(".bottom button, .bottom img")]
+        .filter((node) => node.checkVisibility()).map((node) => node.getBoundingClientRect());
+    return [...lines.getClientRects()].filter((line) => buttons.some((box) =>
+        line.right > box.left && line.left < box.right
+        && line.bottom > box.top && line.top < box.bottom)).map(() => "caption");
+}
 """
 _SMALL = """
 () => [...document.querySelectorAll("button, select, a")].filter((node) => {
