@@ -14,10 +14,10 @@ from playwright.sync_api import sync_playwright
 
 sys.path.extend(map(str, Path(__file__).parents[1:3]))
 
-from recorded import Message, recorded
 from recorded_table import RecordedTable
 
 from pi_table.lab.bench.measurement import percentiles
+from pi_table.lab.recording import Message, recorded
 from pi_table.lab.walks import walks
 
 SLOWED: Final = 4

@@ -12,8 +12,9 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from ports import free_port
-from recorded import Message
 from table_with_pages import ROOT, until
+
+from pi_table.lab.recording import Message
 
 CONFIG: Final = """\
 [web]

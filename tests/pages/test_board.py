@@ -11,11 +11,11 @@ import pytest
 from accessible import faults_of
 from people import Open, Picture
 from playwright.sync_api import Page, expect
-from recorded import Message, recorded
 from recorded_table import RecordedTable
 from typeset import LONGEST, faults_of_words
 
 from pi_table.common.language import LANGUAGES, Lang
+from pi_table.lab.recording import Message, recorded
 from pi_table.lab.walks import walks
 from pi_table.protocols.ipc.messages import read_public
 from pi_table.simulator.public_screen import PublicScreen

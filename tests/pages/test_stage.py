@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import pytest
 from modules import Modules
 from playwright.sync_api import Browser, Page, Route, expect
-from recorded import Message, recorded
 
 from pi_table.common.language import LANGUAGES, Lang
 from pi_table.games.announcer.announcement import ECHO, FATAL_ECHO, TENSION
+from pi_table.lab.recording import Message, recorded
 from pi_table.lab.walks import walks
 from pi_table.screens.web.texts import texts_in
 
