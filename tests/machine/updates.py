@@ -171,11 +171,11 @@ def made() -> str:
     return bundle.name_of(IMAGES / ARCH / "root.ext4")["IMAGE_VERSION"]
 
 
-def fill_second_slot(card: Path, scratch: Path, files: Mapping[str, str]) -> None:
-    """Lay a newer version into the second slot of a card, with these files, as an installation
-    leaves it."""
+def fill_slot(card: Path, slot: str, scratch: Path, files: Mapping[str, str]) -> None:
+    """Lay a newer version into a slot of a card, with these files, as an installation leaves it.
+    The other slot is the good one."""
     for name, image in (("root", "root.ext4"), ("boot", "boot.vfat")):
-        at, _ = partition(card, f"pi-table-{name}-b")
+        at, _ = partition(card, f"pi-table-{name}-{slot}")
         new = scratch / image
         copy(IMAGES / ARCH / image, new)
         if name == "root":
@@ -186,7 +186,8 @@ def fill_second_slot(card: Path, scratch: Path, files: Mapping[str, str]) -> Non
             check=True,
         )  # fmt: skip
         new.unlink()
-    say_of_slots(card, "a=good\nb=tried\n")
+    states = {"a": "good", "b": "good", slot: "tried"}
+    say_of_slots(card, "".join(f"{each}={state}\n" for each, state in states.items()))
 
 
 def say_of_slots(card: Path, text: str) -> None:
