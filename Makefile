@@ -88,7 +88,7 @@ packages-check: deb setup  ## install the packages in fresh roots of Debian, pla
 
 pages-check:  ## open the pages in Debian's Chromium: whole games with a board and phones, and axe-core
 	@.ci/setup.sh pages
-	.venv-pages/bin/python -m pytest -n 2 --dist=loadfile -m "not torture" tests/pages
+	.venv-pages/bin/python -m pytest -n 3 --dist=loadfile -m "not torture" tests/pages
 
 fleet-check:  ## many tables with the servers that they meet: broker, database, monitoring, Home Assistant
 	@.ci/setup.sh fleet home
