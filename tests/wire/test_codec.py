@@ -81,6 +81,15 @@ def test_noise_without_an_end_is_not_kept() -> None:
     assert deframer.dropped == 1
 
 
+def test_a_byte_behind_the_longest_frame_is_not_forgotten() -> None:
+    longest = frame(bytes([1]) * MAX_MESSAGE_BYTES)[:-1]
+    assert len(longest) == MAX_FRAME_BYTES
+    deframer = Deframer()
+    deframer.feed(longest + b"\x01")
+    assert deframer.feed(b"\0") == []
+    assert deframer.dropped == 1
+
+
 @pytest.mark.parametrize("vector", vectors("frame"), ids=named)
 def test_a_frame_is_the_one_that_the_firmware_makes(vector: Vector) -> None:
     message, whole = vector.data
