@@ -409,7 +409,8 @@ _COVERED = """
     const lines = document.createRange();
     lines.selectNodeContents(document.getElementById("caption"));
     const buttons = [...document.querySelectorAll(".bottom button, .bottom img")]
-        .filter((node) => node.checkVisibility()).map((node) => node.getBoundingClientRect());
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+        .map((node) => node.getBoundingClientRect());
     return [...lines.getClientRects()].filter((line) => buttons.some((box) =>
         line.right > box.left && line.left < box.right
         && line.bottom > box.top && line.top < box.bottom)).map(() => "caption");
