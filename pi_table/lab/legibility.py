@@ -18,8 +18,14 @@ from pi_table.games.cards.sheet import CARDS
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.words.pack import pack_named
 from pi_table.lab.recording import Recording
-from pi_table.lab.scenario_lines import TURN_SECONDS, Line, act
-from pi_table.lab.surfaces import CONSOLE, HANDS, PAGES, PHONES, Moment
+from pi_table.lab.scenario_lines import (
+    ATTEMPTED,
+    TURN_SECONDS,
+    Line,
+    act,
+    codex_messages,
+)
+from pi_table.lab.surfaces import CONSOLE, ENDED, HANDS, PAGES, PHONES, Moment
 from pi_table.lab.walks import walks
 from pi_table.screens.console import style
 from pi_table.screens.console.painter import measure
@@ -41,7 +47,7 @@ _LONGEST: Final = "longest words"
 _SHOW: Final = {
     "board": """
 async (given) => {
-    const { messages, at, lang } = JSON.parse(given);
+    const { messages, at, lang, pressed } = JSON.parse(given);
     const { describe } = await import("/static/describe.js");
     const { listGames } = await import("/static/how-to-play.js");
     const { paint } = await import("/static/paint.js");
@@ -60,6 +66,10 @@ async (given) => {
     const described = describe({ state: "here", shown, caption, scene }, at, t, lang);
     paint(described);
     paintScene(described.scene || null);
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    for (const node of pressed.map((selector) => document.querySelector(selector)))
+        if (node.showModal) node.showModal();
+        else node.click();
 }""",
     "phone": """
 async (given) => {
@@ -108,7 +118,8 @@ async ([groups, others]) => {
         node.closest(".spoken") === null
         && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const found = {};
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const seen = document.querySelector("dialog[open]") || document.body;
+    const texts = document.createTreeWalker(seen, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const node = texts.currentNode.parentElement;
         if (texts.currentNode.data.trim() === "" || !isSeen(node)) continue;
@@ -197,6 +208,7 @@ def _lines(game: str, lang: Lang) -> Iterator[Line]:
         HANDS: ({"starts": "red", "hands": {"red": words[:13], "blue": words[13:]}}, {}),
         "codex": ({"deal": _DEAL}, {}),
         PHONES: ({"deal": _DEAL, "phones": seats}, {"screens": "phones"}),
+        ENDED: ({"deal": _DEAL}, {}),
     }
     given, options = games[game]
     first, *walk = walks(lang)[game.partition(",")[0]]
@@ -205,7 +217,8 @@ def _lines(game: str, lang: Lang) -> Iterator[Line]:
     yield {"game": {**start, **given, "options": options}}
     if game == "alias-24":
         yield {"at": 0.0, "phone": "red-spymaster"}
-    for line in _visits(seats) if game == PHONES else walk:
+    played = {PHONES: _visits(seats), ENDED: _attempt()}.get(game, walk)
+    for line in played:
         if line.get("act", {}).get("act") == "clue":
             line["act"]["word"] = "telescope"
         yield line
@@ -224,6 +237,16 @@ def _visits(seats: list[str]) -> Iterator[Line]:
         for number, seat in enumerate(seats):
             to = {"to": seats[number - 1]} if name == "send" else {}
             yield act(at, seat, name, **fields, **to)
+
+
+def _attempt() -> Iterator[Line]:
+    """Yield the first turns of all agents, then the turn in which agent 1 enters the code of its
+    faction, and the identikits after the game."""
+    yield from codex_messages()
+    yield act(ATTEMPTED - 3.0, "agent-1", "enter-code", code="1234")
+    code = "".join(agent["fragment"] for agent in _DEAL[:3])
+    yield act(ATTEMPTED, "agent-1", "attempt", code=code)
+    yield act(ATTEMPTED + 30.0, "operator", "reveal")
 
 
 def _play(moments: Iterable[Moment], lang: Lang) -> Iterator[tuple[Moment, Recording]]:

@@ -47,6 +47,10 @@ DISCUSSES: Final = 12 * TURN_SECONDS
 """Time in seconds at which the first discussion of a game of Codex begins."""
 
 
+ATTEMPTED: Final = 6 * TURN_SECONDS + 5.0
+"""Time in seconds at which agent 1 tries a code in its second turn in Codex."""
+
+
 def codex_messages() -> Iterator[Line]:
     """Yield the first turn of each agent in Codex. Each agent sends a message to the next agent."""
     for agent in range(6):

@@ -7,19 +7,22 @@ one around it. A text without a group is one of the "other texts", which must be
 
 from typing import Final, NamedTuple
 
-from pi_table.lab.scenario_lines import DISCUSSES, TURN_SECONDS
+from pi_table.lab.scenario_lines import ATTEMPTED, DISCUSSES, TURN_SECONDS
 
 HANDS: Final = "deep-undercover, known words"
 """The game in which the teams lay out words that the table knows."""
 PHONES: Final = "codex, phones"
 """The game of Codex in which all agents have their visits on phones."""
+ENDED: Final = "codex, ended"
+"""The game of Codex in which an agent enters its faction's code."""
 
 
 class Moment(NamedTuple):
-    """A time (seconds) in a walk, in `HANDS` or `PHONES`, or before any game ("").
+    """A time (seconds) in a walk, in `HANDS`, `PHONES` or `ENDED`, or before any game ("").
 
     Then the buttons with the keys ``pressed`` are pressed on the phone of ``seat``, whose owner may
-    hold a finger on it; or the console gets the inputs ``pressed``.
+    hold a finger on it; or the console gets the inputs ``pressed``. On the board, ``pressed`` are
+    CSS selectors: of buttons, or of a dialog that is opened.
     """
 
     game: str
@@ -70,6 +73,12 @@ _BOARDS: Final = (
     *(Moment("codex", at) for at in (5.0, 40.0)),
     *(Moment("codex", DISCUSSES + after) for after in (2.0, 15.0, 26.0, 40.0)),
     *(Moment(PHONES, at) for at in (0.5, 1.5)),
+    *(Moment(ENDED, ATTEMPTED + after) for after in (0.5, 3.0, 8.0, 20.0, 40.0)),
+)
+_DIALOGS: Final = (
+    *(Moment("codenames", _IDLE, pressed=(f"#games li:nth-child({n}) button",)) for n in (1, 4, 5)),
+    Moment("codenames", _IDLE, pressed=("#games li:nth-child(5) button", *("#how-next",) * 3)),
+    Moment("codenames", _IDLE, pressed=("#join",)),
 )
 _PLAYERS: Final = (
     *(Moment("codenames", at, "red-spymaster") for at in (3.9, 9.2, 60.0)),
@@ -96,6 +105,7 @@ _AGENTS: Final = (
         )
     ),
     *(Moment("codex", DISCUSSES + after, "agent-1") for after in (2.0, 15.0, 26.0, 40.0)),
+    *(Moment(ENDED, ATTEMPTED + after, "agent-1") for after in (0.5, 8.0, 20.0)),
 )
 CONSOLE: Final = {
     "choice of games": Moment("", 1.0),
@@ -147,6 +157,12 @@ _BOARD: Final = {
     "about the games": Group(".games", "the hidden screen says it"),
     "notice": Group(".notice"),
 }
+_DIALOG: Final = {
+    "how to play": Group("#how-title, #how-words"),
+    "signs of the picture": Group(".legend"),
+    "other buttons of the rules": Group("#how-game, #how-form, #how-close, .how-turn"),
+    "watch or join": Group("#join"),
+}
 _PHONE: Final = {
     "words": Group(".cell:not(.covered) .word"),
     "words that are found": Group(".cell .word", "out of play"),
@@ -167,6 +183,7 @@ _PHONE: Final = {
 }
 PAGES: Final = (
     Page("board", "board", _BOARDS, _BOARD, (TELEVISION, PHONE, SMALL_PHONE)),
+    Page("guest", "board", _DIALOGS, _DIALOG, (PHONE, SMALL_PHONE)),
     Page("player", "phone", _PLAYERS, _PHONE, (PHONE, SMALL_PHONE)),
     Page("agent", "phone", _AGENTS, _PHONE, (PHONE, SMALL_PHONE)),
 )
