@@ -2,7 +2,7 @@
 
 import copy
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -285,10 +285,27 @@ PAIRS = [
 """Pairs of answers at a cell: 510."""
 
 
-def apart(page: Page, number: int) -> set[tuple[str, str]]:
+def in_words(page: Page, messages: list[tuple[float, Message]]) -> list[Any]:
+    """Return the page's elements at all times, and when it wakes."""
+    return play(page, messages, TIMES)
+
+
+def in_pixels(page: Page, messages: list[tuple[float, Message]]) -> list[bytes]:
+    """Return three pictures of the page, the last right before the answer."""
+    pictures = []
+    for now in (TIMES[0], TIMES[len(TIMES) // 2], TIMES[-1]):
+        play(page, messages, [now])
+        pictures.append(page.screenshot())
+    return pictures
+
+
+Looks = Callable[[Page, list[tuple[float, Message]]], list[Any]]
+
+
+def apart(page: Page, number: int, look: Looks = in_words) -> set[tuple[str, str]]:
     """Return the pairs of answers that the page tells apart before they are due."""
     looks = {
-        answer.what: play(page, [(0.0, before), (ASKED_AT, after)], TIMES)
+        answer.what: look(page, [(0.0, before), (ASKED_AT, after)])
         for answer in ANSWERS
         for before, after in [guess(answer, number)]
     }
@@ -303,6 +320,11 @@ def test_no_answer_is_told_before_it_is_due_in_500_pairs(page: Page) -> None:
     assert len(PAIRS) >= 500
     for number in sorted({number for *_, number in PAIRS}):
         assert apart(page, number) == set(), number
+
+
+def test_no_pixel_tells_an_answer_before_it_is_due(page: Page) -> None:
+    for number in (0, 12, 24):
+        assert apart(page, number, in_pixels) == set(), number
 
 
 LEAKS = {
@@ -358,15 +380,24 @@ LEAKS = {
         "turn: (latest.view ?? view).turn === team && !isOver,",
     ),
 }
+IN_PIXELS = {
+    "a style that no element names": (
+        "stage-paint.js",
+        'const stage = document.getElementById("stage");',
+        'const stage = document.getElementById("stage"); document.styleSheets[0].insertRule('
+        '`main { opacity: ${coming === "win" ? 0.9 : 1} }`, document.styleSheets[0].cssRules'
+        ".length);",
+    ),
+}
 _COMING = (
     "take(message, at) {",
     "take(message, at) { window.coming = message.said.at(-1)?.what;",
 )
 
 
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("leak", LEAKS | IN_PIXELS)
 def test_a_leak_is_found(chromium: Browser, site: str, leak: str) -> None:
-    file, before, after = LEAKS[leak]
+    file, before, after = (LEAKS | IN_PIXELS)[leak]
     changes = {file: [(before, after)]}
     if "coming" in after:
         changes["screen.js"] = [_COMING]
@@ -385,7 +416,8 @@ def test_a_leak_is_found(chromium: Browser, site: str, leak: str) -> None:
         page.route(f"**/static/{name}", serve)
     page.goto(f"{site}static/board.html")
     page.evaluate(_HELPERS)
-    assert apart(page, 7) != set()
+    assert (apart(page, 7) != set()) == (leak in LEAKS)
+    assert apart(page, 7, in_pixels) != set() or leak in LEAKS
     page.close()
 
 
