@@ -33,7 +33,7 @@ from typing import Final
 
 from pi_table.devices.wire.codec import Deframer
 from pi_table.devices.wire.commands import Ask, Restart, Store
-from pi_table.devices.wire.counts import Counting
+from pi_table.devices.wire.fault_counters import FaultCounters
 from pi_table.devices.wire.messages import Hello, OtherProtocol, Raw, SettingsReply, State, read
 from pi_table.devices.wire.outbox import Answer, Outbox
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_between, touches_in_doubt
@@ -137,7 +137,7 @@ class Link:
         self.standing = Standing.CLOSED
         self._deframer = Deframer()
         self._outbox = Outbox()
-        self._counting = Counting()
+        self._faults = FaultCounters()
         self._damaged = 0
         """Number of damaged frames that arrived before the port was last opened."""
         self.hello: Hello | None = None
@@ -179,7 +179,7 @@ class Link:
     def counts(self) -> dict[str, int]:
         """Number of each kind of fault since the link was created. The names are those of
         `devices.hal.contracts.Counts`."""
-        return {**self._counting.counts, "frames_damaged": self._damaged + self.dropped}
+        return {**self._faults.counts, "frames_damaged": self._damaged + self.dropped}
 
     # The wire
 
@@ -192,7 +192,7 @@ class Link:
 
     def on_close(self) -> list[Event]:
         """Take the link down, because the port was closed or has disappeared."""
-        self._counting.on_unplugged()
+        self._faults.on_unplugged()
         return self._apply(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
@@ -297,7 +297,7 @@ class Link:
         was = self.standing
         self.standing = TABLE[sign].get(was, was)
         if sign is Sign.LOST and was in _LINKED:
-            self._counting.on_lost()
+            self._faults.on_lost()
         # 1. Nothing changed, or states keep coming: the caller reports the touches itself.
         if self.standing in (was, Standing.UP, Standing.BEHIND):
             return []
@@ -359,7 +359,7 @@ class Link:
         self._late = held and self._unseen > LATE_SECONDS
         # 8. Report the touches and count the faults since the previous state. Remember this state.
         events += touches_between(self.state, state)
-        self._counting.on_state(state, follows=self.state is not None)
+        self._faults.on_state(state, follows=self.state is not None)
         self.state, self._heard_at = state, now
         # 9. The controller received nothing for 500 ms and shows its own lights: send ours again.
         if state.dark and not self._outbox.shows:
@@ -372,7 +372,7 @@ class Link:
         if self.is_up and self.hello is not None and hello.boot == self.hello.boot:
             return []
         events = self._apply(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
-        self._counting.on_hello(hello)
+        self._faults.on_hello(hello)
         self.hello, self.other_protocol = hello, None
         return events
 

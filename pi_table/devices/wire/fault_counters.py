@@ -21,7 +21,7 @@ _CHIPS: Final = {
 }
 
 
-class Counting:
+class FaultCounters:
     """The fault counters. Their names are the fields of `pi_table.devices.hal.contracts.Counts`."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Counts
-from pi_table.devices.wire.counts import Counting
+from pi_table.devices.wire.fault_counters import FaultCounters
 from pi_table.devices.wire.messages import Hello, Origin, RestartCause, Start, State
 
 NEVER, SILENT, BROWN_OUT, OVER_CURRENT = RestartCause
@@ -37,17 +37,17 @@ STATE = State(
 
 def counted(*happened: Hello | State) -> dict[str, int]:
     """Return the counts after these messages, without zeros."""
-    counting = Counting()
+    counters = FaultCounters()
     before: State | None = None
     for each in happened:
         if isinstance(each, Hello):
-            counting.on_hello(each)
+            counters.on_hello(each)
             before = None
         else:
-            counting.on_state(each, follows=before is not None)
+            counters.on_state(each, follows=before is not None)
             before = each
-    Counts(**counting.counts)  # each has a name there
-    return {name: count for name, count in counting.counts.items() if count}
+    Counts(**counters.counts)  # each has a name there
+    return {name: count for name, count in counters.counts.items() if count}
 
 
 def after(state: State = STATE, **changed: Any) -> State:
@@ -94,13 +94,13 @@ def test_states_that_are_missing_are_counted_over_the_end_of_the_numbers() -> No
 
 
 def test_what_was_said_while_the_link_was_lost_is_not_missing() -> None:
-    counting = Counting()
-    counting.on_hello(HELLO)
-    counting.on_state(STATE, follows=False)
-    counting.on_lost()
-    counting.on_hello(HELLO)
-    counting.on_state(replace(STATE, sequence=500, lost=4), follows=False)
-    assert {**counting.counts, "frames_missing": 0} == {
+    counters = FaultCounters()
+    counters.on_hello(HELLO)
+    counters.on_state(STATE, follows=False)
+    counters.on_lost()
+    counters.on_hello(HELLO)
+    counters.on_state(replace(STATE, sequence=500, lost=4), follows=False)
+    assert {**counters.counts, "frames_missing": 0} == {
         **dict.fromkeys(("frames_missing", "commands_damaged", "lights_capped"), 0),
         "link_lost": 1,
         "bytes_lost": 1,
@@ -132,6 +132,6 @@ def test_a_controller_that_starts_anew_is_counted_and_counts_from_none(
 
 
 def test_a_port_that_goes_is_counted() -> None:
-    counting = Counting()
-    counting.on_unplugged()
-    assert counting.counts == {"unplugged": 1}
+    counters = FaultCounters()
+    counters.on_unplugged()
+    assert counters.counts == {"unplugged": 1}
