@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.sealed import BEAT_SECONDS, PLACES_FOR_PHONES
 from pi_table.protocols.sealing.seal import KEY_BYTES
 from pi_table.table.engine.phones.phones import AWAY_SECONDS, HOLD_SECONDS
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
-from pi_table.table.engine.storage.links_file import PhonesFile
+from pi_table.table.engine.storage.phones_file import PhonesFile
 from pi_table.table.store.sealed_file import encode_sealed, read_sealed
 
 MakeTable = Callable[..., VirtualTable]

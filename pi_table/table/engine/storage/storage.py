@@ -21,8 +21,8 @@ from pi_table.table.engine.storage.backups import Backups, NoBackups
 from pi_table.table.engine.storage.finished import latest
 from pi_table.table.engine.storage.history import UnreadableGameError
 from pi_table.table.engine.storage.house_files import HouseSettings, PinFile
-from pi_table.table.engine.storage.links_file import PhonesFile
 from pi_table.table.engine.storage.packs import PackFolder
+from pi_table.table.engine.storage.phones_file import PhonesFile
 from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.results import Found, LatestFound, NotOpened, Opened
 from pi_table.table.engine.storage.statistics import Counted

@@ -1,4 +1,7 @@
-"""The file with the links of phones. With this file, a restart does not require new QR codes."""
+"""The file with the links of phones, and new keys for them.
+
+With this file, a restart does not require new QR codes.
+"""
 
 import os
 from collections.abc import Callable, Collection
