@@ -7,7 +7,7 @@ from needs_root import looks_inside
 
 from pi_table.lab.bench import siege
 from pi_table.lab.bench.contents import subject_of
-from pi_table.screens.web.connections import MAX_CONNECTIONS
+from pi_table.screens.web.http_connections import MAX_CONNECTIONS
 from pi_table.screens.web.server import OWN_FILES
 
 pytestmark = pytest.mark.paced

@@ -15,8 +15,8 @@ from served import OUT_OF_ORDER, Served, with_pages
 
 from pi_table.lab.bench import siege
 from pi_table.screens.web import door
-from pi_table.screens.web.connections import MAX_PER_DEVICE
 from pi_table.screens.web.door import ACCEPTED_AT_ONCE, Door
+from pi_table.screens.web.http_connections import MAX_PER_DEVICE
 from pi_table.screens.web.listeners import GONE_MS, WAITING, listeners
 from pi_table.screens.web.places import Place, Places
 from pi_table.screens.web.turns import Turns

@@ -12,15 +12,15 @@ from served import play, read_answer, serving
 from test_relay import handshake
 
 from pi_table.protocols.ipc.sealed import UP_BYTES
-from pi_table.screens.web import connections
+from pi_table.screens.web import http_connections
 from pi_table.screens.web.asgi import Message, Receive, Scope, Send, tell
-from pi_table.screens.web.connections import (
+from pi_table.screens.web.guard import Guard
+from pi_table.screens.web.http_connections import (
     KEPT_SECONDS,
     REQUEST_SECONDS,
     UNREAD_SECONDS,
     HttpConnection,
 )
-from pi_table.screens.web.guard import Guard
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.phone_connection import GOODBYE_SECONDS, PING_SECONDS
 from pi_table.screens.web.phones import NO_FRAME, Phones
@@ -30,7 +30,7 @@ from pi_table.screens.web.turns import Turns
 HOST = "host: localhost\r\n"
 ASK = f"GET / HTTP/1.1\r\n{HOST}\r\n".encode()
 WISH = (
-    f"GET {connections.PHONES} HTTP/1.1\r\n{HOST}connection: Upgrade\r\nupgrade: websocket\r\n"
+    f"GET {http_connections.PHONES} HTTP/1.1\r\n{HOST}connection: Upgrade\r\nupgrade: websocket\r\n"
     "sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 ).encode()
 PING, PONG, TEXT = b"\x89\x00", b"\x8a\x80" + bytes(4), b"\x81\x80" + bytes(4)
@@ -45,7 +45,7 @@ def end_of(code: int) -> bytes:
 class Wire(asyncio.Transport):
     """A connection, as the server meets it: what a browser does with it is a method."""
 
-    def __init__(self, app: connections.App, turns: Turns | None = None) -> None:
+    def __init__(self, app: http_connections.App, turns: Turns | None = None) -> None:
         super().__init__()
         self._loop = asyncio.get_running_loop()
         place = Places(1, 1).take("10.0.0.1", do_nothing)

@@ -14,7 +14,7 @@ from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import CodexPublicMessage, PublicMessage, Said
-from pi_table.screens.web import connections, events
+from pi_table.screens.web import events, http_connections
 
 TEXT = PAGE.read_text("utf-8")
 WORDS = ["ORBIT", *(f"WORD{number}" for number in range(24))]
@@ -92,11 +92,11 @@ def test_its_tables_are_made_from_the_types() -> None:
 def test_its_limits_are_those_of_the_program() -> None:
     text = " ".join(TEXT.split())
     assert f"may have {events.MAX_PER_DEVICE} event streams" in text
-    assert f"and {connections.MAX_PER_DEVICE} connections." in text
-    streams, connected = events.MAX_VIEWERS, connections.MAX_CONNECTIONS
+    assert f"and {http_connections.MAX_PER_DEVICE} connections." in text
+    streams, connected = events.MAX_VIEWERS, http_connections.MAX_CONNECTIONS
     assert f"together may have {streams} streams and {connected} connections." in text
     assert "may have at most 8 kB. The whole request must arrive within ten seconds." in text
-    assert connections.REQUEST_SECONDS == 10
+    assert http_connections.REQUEST_SECONDS == 10
     assert "five seconds without a change" in text
     assert events.QUIET_SECONDS == 5
 

@@ -7,8 +7,8 @@ import pytest
 from patience import PATIENCE
 from served import OUT_OF_ORDER, Served, Watching, with_pages
 
-from pi_table.screens.web import connections
-from pi_table.screens.web.connections import MAX_PER_DEVICE
+from pi_table.screens.web import http_connections
+from pi_table.screens.web.http_connections import MAX_PER_DEVICE
 
 SHORT_SECONDS = 0.15
 """Seconds that stand for the usual ones."""
@@ -16,8 +16,8 @@ SHORT_SECONDS = 0.15
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "REQUEST_SECONDS", SHORT_SECONDS)
-    monkeypatch.setattr(connections, "UNREAD_SECONDS", SHORT_SECONDS)
+    monkeypatch.setattr(http_connections, "REQUEST_SECONDS", SHORT_SECONDS)
+    monkeypatch.setattr(http_connections, "UNREAD_SECONDS", SHORT_SECONDS)
 
 
 async def is_answered(served: Served) -> bool:
@@ -134,7 +134,7 @@ async def test_a_crowd_of_one_machine_is_kept_within_bounds_and_one_guest_stays(
 ) -> None:
     watching = await served.watch("127.0.0.3")
     await watching.until(lambda table: table["here"])
-    readers = [(await served.connect())[0] for _ in range(connections.MAX_CONNECTIONS + 30)]
+    readers = [(await served.connect())[0] for _ in range(http_connections.MAX_CONNECTIONS + 30)]
     for reader in readers[:30]:
         await asyncio.wait_for(all_of(reader), PATIENCE)
     served.table.publish(OUT_OF_ORDER)

@@ -28,6 +28,7 @@ from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.places import Gives, Place, Places, do_nothing
 
 MAX_PHONES: Final = 128
+"""Maximum number of connected phones. `http_connections.MAX_CONNECTIONS` limits all connections."""
 MAX_PER_DEVICE: Final = 80
 """Maximum number of phones from one address. It is high, because all guests may be behind one
 router."""

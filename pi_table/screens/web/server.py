@@ -7,9 +7,14 @@ import socket
 from collections.abc import Iterable
 from typing import Final
 
-from pi_table.screens.web.connections import MAX_CONNECTIONS, MAX_PER_DEVICE, App, HttpConnection
 from pi_table.screens.web.door import Door
 from pi_table.screens.web.guard import Guard
+from pi_table.screens.web.http_connections import (
+    MAX_CONNECTIONS,
+    MAX_PER_DEVICE,
+    App,
+    HttpConnection,
+)
 from pi_table.screens.web.places import Place, Places
 from pi_table.screens.web.turns import Turns
 

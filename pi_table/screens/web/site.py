@@ -22,11 +22,11 @@ from pi_table.screens.web.asgi import (
     tell,
     tell_that_it_is_full,
 )
-from pi_table.screens.web.connections import CLOSE, PHONES
 from pi_table.screens.web.desk import Desk
 from pi_table.screens.web.events import Viewers
 from pi_table.screens.web.files import File, file_of
 from pi_table.screens.web.guard import HEADERS, NO_STORE, Guard, Refusal
+from pi_table.screens.web.http_connections import CLOSE, PHONES
 from pi_table.screens.web.interface import VERSION, About, schema
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.phones import Phones

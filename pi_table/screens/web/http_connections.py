@@ -27,6 +27,8 @@ log = logging.getLogger("pi_table")
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_CONNECTIONS: Final = 512
+"""Maximum number of all connections. `phones.MAX_PHONES` and `events.MAX_VIEWERS` limit phones and
+boards."""
 MAX_PER_DEVICE: Final = 256
 """Maximum number of connections from one address. It is high, because all guests may be behind one
 router.
