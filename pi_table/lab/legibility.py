@@ -52,7 +52,7 @@ async (given) => {
     const { listGames } = await import("/static/how-to-play.js");
     const { paint } = await import("/static/paint.js");
     const { Screen } = await import("/static/screen.js");
-    const { paintScene } = await import("/static/stage-paint.js");
+    const { paintScene } = await import("/static/scene-paint.js");
     const { languageSwitch, speak, t } = await import("/static/texts.js");
     await speak(lang);
     document.body.dataset.unattended = "";

@@ -17,7 +17,10 @@ from pi_table.screens.web.texts import HOW_TO_PLAY, TEXTS, Plural, texts_in
 WEB = Path(next(iter(pi_table.screens.web.__path__)))
 PAGES = WEB / "pages"
 SHARED = ("game.js", "standing.js", "time.js")
-FILES = ("board.html", "board.js", "describe.js", "how-to-play.js", "paint.js", "stage.js", *SHARED)
+FILES = (
+    *("board.html", "board.js", "describe.js", "how-to-play.js", "paint.js", "scenes.js"),
+    *SHARED,
+)
 SOURCE = "\n".join((PAGES / name).read_text("utf-8") for name in FILES)
 WHOLE = "\n".join(path.read_text("utf-8") for path in sorted(PAGES.glob("*.[hj]*")))
 """Every page and module."""

@@ -71,7 +71,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "AFRESH": [what.value for what in announcement.What if what in announcement.CANCEL_OTHERS],
         "CAPTION_SECONDS": announcement.CAPTION_SECONDS,
     },
-    "stage.js": {"FLOOD_SECONDS": announcement.FATAL_ECHO},
+    "scenes.js": {"FLOOD_SECONDS": announcement.FATAL_ECHO},
     "phone-clue.js": {"MAX_LENGTH": WORD_LENGTH, "MAX_NUMBER": max(NUMBERS)},
     "phone-codes.js": {
         "OWN": identikit.OWN_CODE_LENGTH,

@@ -5,8 +5,8 @@ import { describe, wakes } from "./describe.js";
 import { openHowToPlay, listGames } from "./how-to-play.js";
 import { follow, seconds } from "./live.js";
 import { paint } from "./paint.js";
+import { paintScene } from "./scene-paint.js";
 import { Screen } from "./screen.js";
-import { paintScene } from "./stage-paint.js";
 import { lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
 
 const UNATTENDED_SECONDS = 10;

@@ -18,7 +18,7 @@ import {
   numberWords,
   otherTeam,
 } from "./game.js";
-import { HOW_PAGES, attractAt, sceneOf, scoreOf, tallyOf } from "./stage.js";
+import { HOW_PAGES, attractAt, sceneOf, scoreOf, tallyOf } from "./scenes.js";
 import { endOf, lapOf, missingOf, standOf, turnOf } from "./standing.js";
 import { clock, timeLeft } from "./time.js";
 

@@ -3,9 +3,9 @@
 import { attr, el, keyed, show, style, text } from "./dom.js";
 import { AGENT_CELLS, CELLS, COLUMNS, NUKE_CELL, ROWS } from "./game.js";
 import { face, icon } from "./icons.js";
+import { scoreboard } from "./scene-paint.js";
 import { emWidth, keepSet, setGrid } from "./setting.js";
 import { sign } from "./signs.js";
-import { scoreboard } from "./stage-paint.js";
 import { lang } from "./texts.js";
 
 const at = (name) => document.getElementById(name);

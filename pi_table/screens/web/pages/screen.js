@@ -4,7 +4,7 @@
 // once. But a message has the answer at once. So a screen holds back what would reveal it.
 // pi_table/simulator/public_screen.py does the same. Times are in seconds of the clock that `now` uses.
 
-import { cues, onStage } from "./stage.js";
+import { cues, sceneAt } from "./scenes.js";
 
 const AFRESH = new Set(["begins", "new-key", "correction", "stopped"]);
 export const CAPTION_SECONDS = 6;
@@ -104,9 +104,9 @@ export class Screen {
     return stepOf(held.message.view) === due.step ? due.said : null;
   }
 
-  /** The scene that plays now (stage.js), or null. */
+  /** The scene that plays now (scenes.js), or null. */
   scene(now) {
-    return onStage(this._said, now);
+    return sceneAt(this._said, now);
   }
 
   /** The first instant after `now` at which the content changes; Infinity if it does not change. */

@@ -1,4 +1,4 @@
-// Paints the current scene (stage.js) over the board. Screen readers read the caption instead, which
+// Paints the current scene (scenes.js) over the board. Screen readers read the caption instead, which
 // says the same.
 
 import { attr, el, show, style } from "./dom.js";
@@ -12,29 +12,29 @@ let painted = "";
 
 /** Show a scene, or remove it. A scene is built once; CSS moves its parts. */
 export function paintScene(played) {
-  const stage = document.getElementById("stage");
+  const overlay = document.getElementById("scene");
   const isDeal = played !== null && played.name === "deal";
   attr(document.getElementById("grid"), "data-deal", isDeal); // in this scene the cards themselves move
   const scene = isDeal ? null : played;
   const now = scene === null ? "" : JSON.stringify(scene);
   if (now === painted) return;
   painted = now;
-  show(stage, scene !== null);
-  stage.replaceChildren(...(scene === null ? [] : partsOf(scene)));
-  attr(stage, "data-scene", scene && scene.name);
-  attr(stage, "data-team", (scene && scene.team) || null);
+  show(overlay, scene !== null);
+  overlay.replaceChildren(...(scene === null ? [] : partsOf(scene)));
+  attr(overlay, "data-scene", scene && scene.name);
+  attr(overlay, "data-team", (scene && scene.team) || null);
 }
 
 function partsOf(scene) {
   if (scene.name === "recap") return recapOf(scene);
-  const title = el("p", { class: "stage-title" }, ...titleOf(scene));
+  const title = el("p", { class: "scene-title" }, ...titleOf(scene));
   style(title, "--w", (emWidth(scene.title) + (scene.clueNumber ? 1.6 : 0)).toFixed(2));
   return [
     scene.name === "end" && scene.team ? confetti(scene.team) : null,
-    scene.sign ? el("div", { class: "stage-sign" }, sign(scene.sign)) : null,
+    scene.sign ? el("div", { class: "scene-sign" }, sign(scene.sign)) : null,
     title,
-    scene.more ? el("p", { class: "stage-more" }, scene.more) : null,
-    scene.tally ? el("div", { class: "stage-tally" }, ...scene.tally.map(pips)) : null,
+    scene.more ? el("p", { class: "scene-more" }, scene.more) : null,
+    scene.tally ? el("div", { class: "scene-tally" }, ...scene.tally.map(pips)) : null,
   ].filter((part) => part !== null);
 }
 
@@ -73,7 +73,7 @@ export function scoreboard({ title, teams }) {
 function titleOf({ title, clueNumber }) {
   return clueNumber === undefined
     ? [title]
-    : [el("span", {}, title), " ", el("span", { class: "stage-number" }, clueNumber)];
+    : [el("span", {}, title), " ", el("span", { class: "scene-number" }, clueNumber)];
 }
 
 /** A sign for each cell of a team. The signs of found cells are full. */

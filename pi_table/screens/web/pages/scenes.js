@@ -44,7 +44,7 @@ export const HOW_PAGES = ATTRACT.map(([name]) => /^how-(\d)$/.exec(name))
 
 /** Return the scene that plays at `now`, as `{ name, said }`; null if none plays. `heard` are the
  * announcements (`{ at, said }`), in the order of the times at which they are due. */
-export function onStage(heard, now) {
+export function sceneAt(heard, now) {
   const due = heard.filter(({ at, said }) => at <= now && said.what in SCENES).pop();
   if (due === undefined) return null;
   let ends = due.at;

@@ -106,7 +106,7 @@ async () => {
     const { describe, wakes } = await import("/static/describe.js");
     const { paint } = await import("/static/paint.js");
     const { Screen } = await import("/static/screen.js");
-    const { paintScene } = await import("/static/stage-paint.js");
+    const { paintScene } = await import("/static/scene-paint.js");
     const { filled } = await import("/static/texts.js");
     let texts = {};
     const t = (name, fields = {}) => filled(texts[name] ?? name, fields);
@@ -229,7 +229,7 @@ def test_attract_mode_goes_round_its_scenes_and_stops_for_people(page: Page) -> 
         """The scenes of two rounds, each told at the instant at which the one before ends."""
         found: list[str] = page.evaluate(
             """async ([hasScore, isAttended]) => {
-                const { attractAt } = await import("/static/stage.js");
+                const { attractAt } = await import("/static/scenes.js");
                 const seen = [];
                 for (let now = 0; seen.length < 12 && now < 1e6;) {
                     const { name, ends } = attractAt(now, hasScore, isAttended);
@@ -334,19 +334,19 @@ LEAKS = {
         "due = this._explained.slice(-1).filter(",
     ),
     "the assassin's scene is longer": (
-        "stage.js",
+        "scenes.js",
         "at <= now && said.what in SCENES",
         '(said.what === "assassin" ? at - 0.3 : at) <= now && said.what in SCENES',
     ),
     "the board wakes when the end is near": (
-        "stage.js",
+        "scenes.js",
         "return [at, ...SCENES",
         'return [said.what === "win" ? at - 4.5 : at, ...SCENES',
     ),
     "a sign is fetched before it is needed": (
-        "stage-paint.js",
-        'const stage = document.getElementById("stage");',
-        'const stage = document.getElementById("stage"); attr(stage, "data-next", coming);',
+        "scene-paint.js",
+        'const overlay = document.getElementById("scene");',
+        'const overlay = document.getElementById("scene"); attr(overlay, "data-next", coming);',
     ),
     "an answer comes sooner": (
         "screen.js",
@@ -365,7 +365,7 @@ LEAKS = {
         " if (game.end !== null) {",
     ),
     "the deal covers what is about to be told": (
-        "stage-paint.js",
+        "scene-paint.js",
         'const isDeal = played !== null && played.name === "deal";',
         'const isDeal = (played !== null && played.name === "deal") || coming === "win";',
     ),
@@ -455,12 +455,12 @@ def test_each_scene_has_room_on_every_screen(page: Page, lang: Lang) -> None:
                 page.set_viewport_size({"width": width, "height": height})
                 where = f"{key}, {lang}, {width}×{height}"
                 assert page.evaluate(_OUTSIDE) == [], where
-                expect(page.locator("#stage")).to_be_visible()
+                expect(page.locator("#scene")).to_be_visible()
     assert {key.split()[1] for key in seen} >= {"begins", "clue", "flood", "end", "recap"}
 
 
 _OUTSIDE = """
-() => [...document.querySelectorAll("#stage > :not(.confetti), #stage li")]
+() => [...document.querySelectorAll("#scene > :not(.confetti), #scene li")]
     .filter((node) => {
         const box = node.getBoundingClientRect();
         return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight
