@@ -1,7 +1,8 @@
 """The light scenes for announcements, one for each kind of announcement.
 
 A scene has a duration and a function. The function paints the scene over the current lights, ``t``
-seconds after the scene began. Large areas never flash more than three times a second.
+seconds after the scene began. When it begins is the announcement's ``after``: the times are in
+``games/announcer/announcement.py``. Large areas never flash more than three times a second.
 
 Layers, from the bottom to the top:
 

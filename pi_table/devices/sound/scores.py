@@ -14,7 +14,9 @@ from pi_table.devices.sound.synthesis import Body, Score, Strike
 REVEAL_SECONDS: Final = 1.0
 """Length in seconds of every sound for a revealed card."""
 TENSION_SECONDS: Final = 1.0
-"""Length in seconds of the drum roll before a reveal. It equals `TENSION` of the announcer."""
+"""Length in seconds of the drum roll before a reveal. It is a copy of `TENSION` in
+``games/announcer/announcement.py``, which this package must not import.
+``tests/engine/test_speaker.py`` compares them."""
 
 # Semitones above A4.
 A3, C4, D4, E4, F4, G4, A4, B4 = -12, -9, -7, -5, -4, -2, 0, 2

@@ -131,7 +131,8 @@ CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, Wh
 """Kinds of announcement that cancel all pending announcements. The pending ones concern a game or
 guess that no longer counts."""
 TENSION: Final = 1.0
-"""Seconds of suspense from a guess to its answer."""
+"""Seconds of suspense from a guess to its answer. Lights, sound and pages wait this long.
+The drum roll must last as long: `TENSION_SECONDS` in ``devices/sound/scores.py``."""
 ECHO: Final = 0.9
 """Seconds from the answer to a guess to the next announcement."""
 FACT_ECHO: Final = 3.0

@@ -1,4 +1,7 @@
-"""Makes light frames from the newest picture, as time passes."""
+"""Makes light frames from the newest picture, as time passes.
+
+The picture has the time at which each scene begins. `presenter` computes it from the announcement.
+"""
 
 from typing import Final
 

@@ -1,5 +1,9 @@
 """Finds new pictures, announcements and messages. A picture or message is sent only if it differs
-from the last one."""
+from the last one.
+
+This module decides when an announcement is due, and when its light scene begins. The waits are the
+constants of ``games/announcer/announcement.py``, such as `TENSION` before the answer to a guess.
+"""
 
 from msgspec.structs import replace
 
