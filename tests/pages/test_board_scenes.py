@@ -382,9 +382,9 @@ LEAKS = {
 }
 IN_PIXELS = {
     "a style that no element names": (
-        "stage-paint.js",
-        'const stage = document.getElementById("stage");',
-        'const stage = document.getElementById("stage"); document.styleSheets[0].insertRule('
+        "scene-paint.js",
+        'const overlay = document.getElementById("scene");',
+        'const overlay = document.getElementById("scene"); document.styleSheets[0].insertRule('
         '`main { opacity: ${coming === "win" ? 0.9 : 1} }`, document.styleSheets[0].cssRules'
         ".length);",
     ),
