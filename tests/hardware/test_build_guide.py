@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from hardware.draw_pictures import FOLDER, PICTURES
+from pi_table.games.cards.sheet import CARDS
 from pi_table.maintenance.bring_up.steps import STEPS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "hardware" / "BUILD.md"
 NO_PARTS = {
-    *("table.toml", "this type", "config.txt", "pi-table doctor --bring-up"),
-    *("port", "[controller]", "END TURN"),
+    *("this type", "config.txt", "pi-table doctor --bring-up", "--from", "chips"),
+    *("make play", "sudo poweroff"),
 }
 """Code spans that are no names of parts."""
 
@@ -23,7 +24,9 @@ NO_PARTS = {
 def chapters() -> dict[str, str]:
     """The text of each chapter by its name, without its number."""
     found = {}
-    for number, part in enumerate(GUIDE.read_text("utf-8").split("\n## ")[1:], start=1):
+    # Sections without a number are before the first chapter.
+    _, *numbered = re.split(r"\n## (?=\d)", GUIDE.read_text("utf-8"))
+    for number, part in enumerate(numbered, start=1):
         head, _, text = part.partition("\n")
         told, name = head.split(". ")
         assert told == str(number)
@@ -81,6 +84,14 @@ def test_a_chapter_that_shows_a_step_of_the_assembly_names_all_that_comes_in() -
             comes_in = {part for part, step in assembly() if step == int(number)}
             assert comes_in - {*spans(text)} - OF_THE_LIST_ALONE == set(), name
     assert sorted(shown) == sorted({step for _, step in assembly() if step > 0})
+
+
+def test_the_guide_has_the_hours_of_printing_and_the_sizes_of_cards() -> None:
+    figures = (ROOT / "enclosure" / "figures.txt").read_text("utf-8")
+    (hours,) = re.findall(r"pieces together: (\d+) h", figures)
+    text = GUIDE.read_text("utf-8")
+    assert f"**Print now**: it takes {hours} hours." in text
+    assert [f"{size.across:g} × {size.down:g} mm" in text for size in CARDS.values()] == [True] * 2
 
 
 def test_every_page_that_the_guide_links_is_there() -> None:
