@@ -187,8 +187,8 @@ RIGHTS: Final = (
         "the owner of the fleet",
     ),
     Right(
-        "backup: everything stored, without links of phones",
-        "root, or the unlocked desk, between games",
+        "backup: everything stored, without links of phones or bridge secrets",
+        "root, at any time; the unlocked desk, between games",
         (
             End(
                 "never: the file is not encrypted",
