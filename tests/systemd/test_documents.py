@@ -196,7 +196,7 @@ def test_in_a_release_a_page_links_to_the_pages_beside_it_and_to_no_others() -> 
     links = {link for page in shown.values() for link in re.findall(r"\]\(([^)#]+)", page)}
     assert links == beside
     assert "](BOARDS.md#your-pi)" in shown["systemd/INSTALL.md"]
-    assert "](INSTALL.md#3-the-board)" in shown["hardware/BOARDS.md"]
+    assert "](INSTALL.md#3-the-pi)" in shown["hardware/BOARDS.md"]
     assert "`hardware/BUILD.md` in source.zip" in shown["systemd/INSTALL.md"]
 
 
