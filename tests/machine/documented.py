@@ -43,7 +43,7 @@ DOCUMENTED: Final = (
     ),
     # The engine has the controller.
     Typed(f"sudo -u pi-table pi-table doctor {CONFIG}", "port .* is in use by pi-table itself"),
-    Typed(f"sudo pi-table backup pi-table.backup {CONFIG}", "keeps "),
+    Typed(f"sudo pi-table backup pi-table.backup --replace {CONFIG}", "keeps "),
     Typed(f"sudo -u pi-table pi-table journal check {CONFIG}", "is in order"),
     Typed("sudo systemctl stop pi-table-engine", "^$"),
     Typed(f"sudo -u pi-table pi-table doctor {CONFIG} --lights", "(?m)^ok +port", (0, 1)),
@@ -51,7 +51,6 @@ DOCUMENTED: Final = (
     Typed(f"sudo -u pi-table pi-table journal set-aside {CONFIG}", "the table begins a new one"),
     Typed(f"sudo pi-table restore --finish {CONFIG}", "^$"),
     Typed("sudo systemctl start pi-table-engine", "^$"),
-    Typed(f"sudo pi-table backup pi-table.backup --replace {CONFIG}", "keeps "),
     Typed(
         "sudo rm /var/lib/pi-table/pin.json",
         "^$",

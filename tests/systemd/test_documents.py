@@ -39,7 +39,6 @@ HERE = {
     f"sudo -u pi-table pi-table doctor {CONFIG}": "journal +.* is in order, with 1 games",
     f"sudo -u pi-table pi-table doctor {CONFIG} --lights": "config +.* is in order",
     "pi-table settings check /boot/firmware/pi-table.toml": "pi-table.toml is in order.",
-    f"sudo pi-table backup pi-table.backup {CONFIG}": "keeps 1 game",
     f"sudo pi-table backup pi-table.backup --replace {CONFIG}": "keeps 1 game",
     f"sudo pi-table restore pi-table.backup {CONFIG}": "The table may be started now.",
     f"sudo pi-table restore --finish {CONFIG}": "^$",
