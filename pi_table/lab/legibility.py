@@ -244,7 +244,7 @@ def _attempt() -> Iterator[Line]:
     faction, and the identikits after the game."""
     yield from codex_messages()
     yield act(ATTEMPTED - 3.0, "agent-1", "enter-code", code="1234")
-    code = "".join(agent["fragment"] for agent in _DEAL[:3])
+    code = "".join(str(agent["fragment"]) for agent in _DEAL[:3])
     yield act(ATTEMPTED, "agent-1", "attempt", code=code)
     yield act(ATTEMPTED + 30.0, "operator", "reveal")
 
