@@ -6,8 +6,8 @@ from ipaddress import ip_address
 
 import pytest
 
+from pi_table.screens.web.acceptor import Acceptor
 from pi_table.screens.web.address import INTERFACE_BYTES, Own, address_of, addresses_in, in_order
-from pi_table.screens.web.door import Door
 from pi_table.screens.web.places import Gives, Place, Places, is_near
 from pi_table.screens.web.turns import Turns
 
@@ -127,12 +127,12 @@ def test_who_is_in_the_network_is_near(device: str) -> None:
 def test_who_comes_from_afar_is_cut_off(device: str) -> None:
     async def scene() -> None:
         crowd, (near, far) = Places(4, 4), (socket.socket(), socket.socket())
-        door = Door(crowd, Turns(), lambda place: asyncio.Protocol())
+        acceptor = Acceptor(crowd, Turns(), lambda place: asyncio.Protocol())
         with near, far:
-            door.admit(near, "192.168.4.20")
-            door.admit(far, device)
+            acceptor.admit(near, "192.168.4.20")
+            acceptor.admit(far, device)
             assert (near.fileno() >= 0, far.fileno(), len(crowd)) == (True, -1, 1)
-            door.close()
+            acceptor.close()
             await asyncio.sleep(0)
 
     asyncio.run(scene())

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterable
 from typing import Final
 
-from pi_table.screens.web.door import Door
+from pi_table.screens.web.acceptor import Acceptor
 from pi_table.screens.web.guard import Guard
 from pi_table.screens.web.http_connections import (
     MAX_CONNECTIONS,
@@ -33,17 +33,17 @@ class Server:
         self._guard = guard
         self._turns = turns
         most = min(MAX_CONNECTIONS, _room_for_files() - OWN_FILES)
-        self._door = Door(Places(most, MAX_PER_DEVICE), turns, self._connection)
+        self._acceptor = Acceptor(Places(most, MAX_PER_DEVICE), turns, self._connection)
         self._listeners: list[socket.socket] = []
         self._connections: set[HttpConnection] = set()
 
     def open(self, listeners: Iterable[socket.socket]) -> None:
         self._listeners = [*listeners]
-        self._door.open(self._listeners)
+        self._acceptor.open(self._listeners)
 
     async def close(self) -> None:
         """Stop accepting, close the sockets, and end every connection."""
-        self._door.close()
+        self._acceptor.close()
         for listener in self._listeners:
             listener.close()
         served = [each.served for each in self._connections]

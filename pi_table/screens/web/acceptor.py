@@ -22,7 +22,7 @@ FULL_SECONDS: Final = 1.0
 """
 
 
-class Door:
+class Acceptor:
     """Accepts new connections. ``make`` creates the protocol of each admitted connection."""
 
     def __init__(

@@ -1,4 +1,5 @@
-"""The door: what is open, and what is made, while connections come and go. All sockets are real."""
+"""The acceptor: what is open, and what is made, while connections come and go. All sockets are
+real."""
 
 import asyncio
 import os
@@ -14,8 +15,8 @@ from patience import PATIENCE
 from served import OUT_OF_ORDER, Served, with_pages
 
 from pi_table.lab.bench import siege
-from pi_table.screens.web import door
-from pi_table.screens.web.door import ACCEPTED_AT_ONCE, Door
+from pi_table.screens.web import acceptor
+from pi_table.screens.web.acceptor import ACCEPTED_AT_ONCE, Acceptor
 from pi_table.screens.web.http_connections import MAX_PER_DEVICE
 from pi_table.screens.web.listeners import GONE_MS, WAITING, listeners
 from pi_table.screens.web.places import Place, Places
@@ -32,7 +33,7 @@ class House(asyncio.Protocol):
         self.most_open = 0
         (self.listener,) = listeners("127.0.0.1", 0, {})
         self.port = self.listener.getsockname()[1]
-        self.door = Door(self.crowd, Turns(), self._make)
+        self.acceptor = Acceptor(self.crowd, Turns(), self._make)
 
     def _make(self, place: Place) -> asyncio.Protocol:
         self.made += 1
@@ -77,11 +78,11 @@ def knock(house: House, source: str = "127.0.0.2") -> socket.socket:
 
 @asynccontextmanager
 async def opened(house: House) -> AsyncIterator[House]:
-    house.door.open([house.listener])
+    house.acceptor.open([house.listener])
     try:
         yield house
     finally:
-        house.door.close()
+        house.acceptor.close()
         for each in [*house.inside]:
             assert isinstance(each, asyncio.Transport)
             each.abort()
@@ -131,7 +132,7 @@ def few_files() -> Iterator[None]:
 def test_a_system_without_room_for_one_more_is_asked_again_later_and_nothing_is_logged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(door, "FULL_SECONDS", 0.0)
+    monkeypatch.setattr(acceptor, "FULL_SECONDS", 0.0)
     complaints: list[object] = []
 
     async def scene() -> None:
