@@ -18,12 +18,12 @@ from pi_table.games.rules.word_games.phases import may
 from pi_table.games.rules.word_games.views import public_view
 from pi_table.protocols.ipc.messages import (
     MAX_LINE_BYTES,
+    AgentVisit,
     Answer,
     AnyPublicMessage,
     Busy,
     CodexMessage,
     CodexPublicMessage,
-    Door,
     OfferedPack,
     PublicMessage,
     Request,
@@ -56,7 +56,7 @@ CODEX_VIEW = games.public_view(CODEX.board, 0.0)
 AGENT = games.view(CODEX, Seat.AGENT_1, 0.0)
 AT_SCREEN = CodexMessage(
     public=CODEX_VIEW,
-    door=Door(Seat.AGENT_1, "open", 3),
+    door=AgentVisit(Seat.AGENT_1, "open", 3),
     agent=AGENT,
     may={seat.value: games.may(CODEX, seat) for seat in games.seats(CODEX.board)},
     settings=CODEX.board.settings,

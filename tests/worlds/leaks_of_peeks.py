@@ -43,7 +43,7 @@ def an_agent_who_looks_is_told_everything(*_: Any) -> bool:
     return True
 
 
-@IN_CODEX.enter("console", after(of_codex._door))
+@IN_CODEX.enter("console", after(of_codex._visit_of))
 def the_door_has_the_position_of_whoever_steps_up(made: Any, there: Any) -> Any:
     return type(made)(made.seat, made.code, there.identikit.position, made.done, made.entered)
 

@@ -224,7 +224,7 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
         return [("game", self.game), ("key", "hidden")]  # the default of msgspec shows the key
 
 
-class Door(msgspec.Struct, frozen=True):
+class AgentVisit(msgspec.Struct, frozen=True):
     """An agent's visit to the hidden screen. First, the agent chooses or enters a personal code
     (CX-19)."""
 
@@ -246,14 +246,14 @@ class AgentOutside(msgspec.Struct, frozen=True):
     seat: Seat
     """The seat that requested the view."""
     public: CodexView
-    door: Door | None
+    door: AgentVisit | None
 
 
 class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
     """The message to the hidden screen in a game of Codex."""
 
     public: CodexView
-    door: Door | None
+    door: AgentVisit | None
     """The current visit at the hidden screen; None while no agent visits."""
     agent: AgentView | None
     """The view of the agent at the hidden screen, while that agent peeks; None at any other time.

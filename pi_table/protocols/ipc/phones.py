@@ -11,7 +11,7 @@ import msgspec
 
 from pi_table.games.rules.profile import Family
 from pi_table.games.rules.seat import Seat
-from pi_table.protocols.ipc.messages import Door
+from pi_table.protocols.ipc.messages import AgentVisit
 
 MAX_COUNT: Final = 2**53 - 1
 """Largest count and request number: the largest integer that JavaScript represents exactly."""
@@ -100,7 +100,7 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     key: str | None
     """The key as 25 letters, one for each cell. None unless a spymaster holds a finger on the
     phone."""
-    door: Door | None
+    door: AgentVisit | None
     """The visit of the agent who uses this phone; None outside a visit."""
     agent: dict[str, Any] | None
     """The agent's view (`rules.codex.views.AgentView` without ``public``), while the agent holds a

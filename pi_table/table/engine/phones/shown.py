@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.protocols.ipc.messages import Door
+from pi_table.protocols.ipc.messages import AgentVisit
 
 JUDGE: Final = "judge"
 """Act of a spymaster's phone: ask the referee for its opinion of a clue."""
@@ -22,7 +22,7 @@ class Shown(msgspec.Struct, frozen=True):
     """The acts that the phone may request now."""
     key: str | None = None
     """The 25 letters of the key; None while it is hidden."""
-    door: Door | None = None
+    door: AgentVisit | None = None
     """The state of this agent's visit, if there is one."""
     agent: dict[str, Any] | None = None
     """This agent's private information; None while it is hidden."""

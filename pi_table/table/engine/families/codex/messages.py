@@ -12,42 +12,40 @@ from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc.messages import (
     AgentOutside,
+    AgentVisit,
     CodexMessage,
     CodexPublicMessage,
-    Door,
     Said,
 )
 from pi_table.table.engine.phones.shown import Shown
 
 
-class Visit(msgspec.Struct, frozen=True):
-    """The name of a visit: which agent's secrets it shows, in which visit, and whether at the
-    hidden
-    screen or on a phone."""
+class VisitId(msgspec.Struct, frozen=True):
+    """Identifies the visit in which an agent may see their secrets."""
 
     phase: Phase
     number: int
     """The number of the phase in the game, from 1."""
 
 
-def sight(state: State, seat: Seat) -> Visit:
+def sight(state: State, seat: Seat) -> VisitId:
     """Return the id of an agent's secrets in a visit at the hidden screen. Raises Refused if the
     agent may not see them, for example before entering their own code (CX-18, CX-19)."""
     return _sight(state, seat, state.board.at_screen(seat))
 
 
-def sight_on_a_phone(state: State, seat: Seat) -> Visit:
+def sight_on_a_phone(state: State, seat: Seat) -> VisitId:
     """Return the id of an agent's secrets in a visit on a phone. Raises Refused as `sight` does.
     Several agents can have visits on phones at the same time (CX-20)."""
-    return _sight(state, seat, visits(state.board, seat))
+    return _sight(state, seat, is_visiting(state.board, seat))
 
 
-def visits(board: Board, seat: Seat) -> bool:
+def is_visiting(board: Board, seat: Seat) -> bool:
     """True if this agent may act in a visit or choose at the truth machine now."""
     return board.phase in AT_SCREEN and INDEX.get(seat) in board.visiting
 
 
-def _sight(state: State, seat: Seat, is_there: bool) -> Visit:
+def _sight(state: State, seat: Seat, is_there: bool) -> VisitId:
     board = state.board
     if seat not in INDEX:
         raise Refused(Reason.WRONG_SEAT)
@@ -66,7 +64,7 @@ def _sight(state: State, seat: Seat, is_there: bool) -> Visit:
         raise Refused(Reason.TOO_MANY_CODES if dossier.locked else Reason.CODE_FIRST)
     if dossier.done:
         raise Refused(Reason.VISIT_DONE)
-    return Visit(board.phase, board.number)
+    return VisitId(board.phase, board.number)
 
 
 def public_message(
@@ -90,10 +88,10 @@ def console_message(
     """
     there = _at_screen(state, time)
     if there is not None and peeks is there.seat:
-        return CodexMessage(seen, _door(there), there, **common)
+        return CodexMessage(seen, _visit_of(there), there, **common)
     visiting = [AGENTS[agent].value for agent in state.board.visiting if seen.turn is None]
     may = {seat: acts for seat, acts in common["may"].items() if seat not in visiting}
-    door = None if there is None else _door(there)
+    door = None if there is None else _visit_of(there)
     return CodexMessage(seen, door, None, **{**common, "may": may})
 
 
@@ -104,7 +102,7 @@ def look(
         return view(state, seat, time)
     there = _at_screen(state, time)
     return AgentOutside(
-        seat, public_view(state.board, time), None if there is None else _door(there)
+        seat, public_view(state.board, time), None if there is None else _visit_of(there)
     )
 
 
@@ -118,11 +116,11 @@ def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bo
     Once the agent has entered their own code, the phone also shows all that the agent knows and may
     do, but only while a finger is held on it (CX-20).
     """
-    if not visits(state.board, seat):
+    if not is_visiting(state.board, seat):
         return Shown(tuple(act for act in may if act in AT_THE_DOOR))
     seen = view(state, seat, time)
     assert isinstance(seen, AgentView)
-    door = _door(seen)
+    door = _visit_of(seen)
     try:
         sight_on_a_phone(state, seat)
     except Refused:
@@ -133,9 +131,9 @@ def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bo
     return Shown(may, door=door, agent={name: getattr(seen, name) for name in fields})
 
 
-def _door(there: AgentView) -> Door:
+def _visit_of(there: AgentView) -> AgentVisit:
     entered = tuple(act for act in NO_SECRET if getattr(there.entered, act) is not None)
-    return Door(there.seat, there.code, there.tries_left, there.done, entered)
+    return AgentVisit(there.seat, there.code, there.tries_left, there.done, entered)
 
 
 def _at_screen(state: State, time: float) -> AgentView | None:
