@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from pi_table.lab.running_table import Console, Wire
-from pi_table.protocols.ipc.phones import Header, Say
+from pi_table.protocols.ipc.phones import Header, PhoneBeat
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, MAX_RELAYED, UP_BYTES, Relayed, SealedBlock
 from pi_table.protocols.sealing.frames import (
     DOWN,
@@ -39,11 +39,11 @@ class _Phone:
         self._count = self._heard = 0
 
     def frame(self, holds: bool) -> bytes:
-        said: Knock | Say = Knock(as_text(self._device), self._hello)
+        said: Knock | PhoneBeat = Knock(as_text(self._device), self._hello)
         about, key = KNOCK, self._link_key
         if self.session is not None:
             self._count += 1
-            said = Say(self.session, self._hello, self._count, self._heard, holds)
+            said = PhoneBeat(self.session, self._hello, self._count, self._heard, holds)
             about, key = UP, self._device
         plain = pack_up(msgspec.json.encode(said))
         return seal(plain, about, os.urandom(NONCE_BYTES), key)

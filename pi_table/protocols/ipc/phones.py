@@ -1,6 +1,6 @@
 """The JSON in decrypted frames, from phones and to phones.
 
-A phone first sends a knock (`sealing.handshake.Knock`), then `Say` at each beat. It receives
+A phone first sends a knock (`sealing.handshake.Knock`), then `PhoneBeat` at each beat. It receives
 frames, each with a `Header` and a part of a `PhoneMessage`. `pi_table/protocols/sealing/README.md`
 has the protocol.
 """
@@ -18,7 +18,7 @@ MAX_COUNT: Final = 2**53 - 1
 Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_COUNT)]
 
 
-class Say(msgspec.Struct, frozen=True):
+class PhoneBeat(msgspec.Struct, frozen=True):
     """The message that a phone sends at each beat."""
 
     s: str
@@ -39,7 +39,7 @@ class Say(msgspec.Struct, frozen=True):
     seat acts."""
 
     def __repr__(self) -> str:
-        return "Say(…)"
+        return "PhoneBeat(…)"
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -51,7 +51,8 @@ class Header(msgspec.Struct, frozen=True):
     n: int
     """Number of this frame. It rises during a session."""
     a: int
-    """The highest frame number (`Say.n`) that the engine has received under the hello ``h``."""
+    """The highest frame number (`PhoneBeat.n`) that the engine has received under the hello
+    ``h``."""
     v: int
     """Number of the message of which this frame holds a part."""
     p: int

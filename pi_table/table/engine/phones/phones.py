@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pi_table.common.language import to_json
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import PhoneState, SeatPhone
-from pi_table.protocols.ipc.phones import Header, PhoneAnswer, Say
+from pi_table.protocols.ipc.phones import Header, PhoneAnswer, PhoneBeat
 from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     CODE_SECONDS,
@@ -351,7 +351,7 @@ class Phones(msgspec.Struct, frozen=True):
 
     def _on_message(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
         try:
-            said = _SAY.decode(text)
+            said = _BEAT.decode(text)
         except (ValueError, RecursionError):
             return self, None
         # Step 1: three checks against replay. The session and hello are the current ones; the count
@@ -458,4 +458,4 @@ def with_message(phone: Phone, message: bytes) -> Phone:
 
 
 _FRESH_BEATS: Final = round(FRESH_SECONDS / BEAT_SECONDS) + 1
-_SAY: Final[msgspec.json.Decoder[Say]] = msgspec.json.Decoder(Say)
+_BEAT: Final[msgspec.json.Decoder[PhoneBeat]] = msgspec.json.Decoder(PhoneBeat)
