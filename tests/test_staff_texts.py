@@ -369,7 +369,11 @@ def test_help_imports_nothing_that_takes_time() -> None:
 
 
 def test_the_demonstration_is_played_in_italian() -> None:
-    told = [step.what.sentence for step in shown.steps("it") if isinstance(step.what, scenario.Say)]
+    told = [
+        step.what.sentence
+        for step in shown.steps("it")
+        if isinstance(step.what, scenario.Narration)
+    ]
     assert len(told) > 20
     assert [text for text in told if english_words(text)] == []
     with Stage() as stage:

@@ -61,8 +61,8 @@ def steps(lang: Lang = "en") -> list[scenario.Step]:
 
 def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
     match step.what:
-        case scenario.Say(sentence):
-            return replace(step, what=scenario.Say(translate(Say(sentence), lang)))
+        case scenario.Narration(sentence):
+            return replace(step, what=scenario.Narration(translate(Say(sentence), lang)))
         case scenario.Start(game):
             words = [translate(Say(word), lang) for word in game["words"]]
             given = {**game, "words": words, "options": {"lang": lang}}
@@ -80,7 +80,7 @@ def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple
     with Stage(device=device) as stage:
         for step in steps(lang):
             stage.advance(step.at)
-            if isinstance(step.what, scenario.Say):
+            if isinstance(step.what, scenario.Narration):
                 if saying:
                     yield saying, stage
                 saying = step.what.sentence
@@ -97,7 +97,7 @@ def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Sta
                 yield saying, stage
             stage.advance(step.at)
             stage.perform(step.what)
-            if isinstance(step.what, scenario.Say):
+            if isinstance(step.what, scenario.Narration):
                 saying = step.what.sentence
         yield saying, stage
 

@@ -64,11 +64,13 @@ class Picture(msgspec.Struct, frozen=True):
     """Duration of a moving picture in seconds; 0 for a still picture."""
 
 
-class Say(msgspec.Struct, frozen=True):
+class Narration(msgspec.Struct, frozen=True):
+    """A sentence that explains the game to those who watch it."""
+
     sentence: str
 
 
-What = Start | Touch | Release | Console | Act | Phone | Picture | Say
+What = Start | Touch | Release | Console | Act | Phone | Picture | Narration
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -212,10 +214,10 @@ def _picture(name: object, of: object, seconds: Any) -> Picture:
     return Picture(name, str(of), seconds)
 
 
-def _say(sentence: object) -> Say:
+def _narration(sentence: object) -> Narration:
     if not isinstance(sentence, str):
         raise InputError(say("what is said is text."))
-    return Say(sentence)
+    return Narration(sentence)
 
 
 _READERS: Final[dict[str, Callable[[Any], What]]] = {
@@ -225,5 +227,5 @@ _READERS: Final[dict[str, Callable[[Any], What]]] = {
     "act": _act,
     "phone": _phone,
     "picture": lambda name: _picture(name, "both", None),
-    "say": _say,
+    "say": _narration,
 }

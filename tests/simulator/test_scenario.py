@@ -29,7 +29,7 @@ def test_every_kind_of_line_becomes_its_step() -> None:
         Step(4.0, scenario.Picture("x.png", "both"), 6),
         Step(4.0, scenario.Picture("y.png", "table"), 7),
         Step(4.0, scenario.Picture("z.gif", "both", 2.5), 8),
-        Step(5.0, scenario.Say("Hello."), 9),
+        Step(5.0, scenario.Narration("Hello."), 9),
     ]
 
 
