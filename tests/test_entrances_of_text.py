@@ -30,7 +30,7 @@ from pi_table.screens.console.blanks import Blanks, BlankWord
 from pi_table.screens.console.codex.nickname_screens import DRAWN, TypeName
 from pi_table.screens.console.screen import Become
 from pi_table.table.backups.archive import PACKS, fault_of_name
-from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.dealing import Dealer, Shelf, WordSource
 from pi_table.table.engine.storage.packs import PackFolder
 
 WORDS = ["ICE CREAM", *(f"W{number}X" for number in range(24))]
@@ -94,7 +94,9 @@ def kept_guests_word(text: str, folder: Path) -> str | None:
 
 def dealt_guests_word(text: str, folder: Path) -> str | None:
     dealer = Dealer(Shelf((shipped_pack("english"),)), Chance(), Random(1))
-    return raised(lambda: dealer.deal({"profile": "codenames"}, Wish("dealt", blanks=(text,))))
+    return raised(
+        lambda: dealer.deal({"profile": "codenames"}, WordSource("dealt", blanks=(text,)))
+    )
 
 
 def typed_guests_word(text: str, folder: Path) -> str | None:

@@ -26,7 +26,7 @@ from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal
 from pi_table.screens.console.console import Console
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen
-from pi_table.table.engine.dealing import Cards, Dealer, Shelf, Wish
+from pi_table.table.engine.dealing import Cards, Dealer, Shelf, WordSource
 from pi_table.table.engine.outputs import Audience, Verdict
 from pi_table.table.engine.process.builder import build
 from pi_table.table.engine.process.replay_check import try_replay
@@ -159,7 +159,7 @@ class Stage:
 
     def _start(self, game: object) -> str | None:
         answers: list[TableError | None] = []
-        self._table.begin(game, Wish("own"), answers.append)
+        self._table.begin(game, WordSource("own"), answers.append)
         (refusal,) = answers
         if isinstance(refusal, InputError):
             raise refusal

@@ -20,7 +20,7 @@ from pi_table.screens.console.scene import scene
 from pi_table.screens.console.setup import Setup
 from pi_table.screens.console.shapes import Text
 from pi_table.screens.console.update import update
-from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.dealing import Dealer, Shelf, WordSource
 
 __all__ = ["marked"]
 
@@ -216,11 +216,13 @@ def test_what_is_asked_for_can_be_dealt(lang: str) -> None:
     do = started(desk)
     dealer = Dealer(Shelf(packs().packs))
     game = {name: do[name] for name in ("profile", "options")}
-    dealt = dealer.deal(game, Wish(do["cards"], do.get("pack"), tuple(do["blanks"])))
+    dealt = dealer.deal(game, WordSource(do["cards"], do.get("pack"), tuple(do["blanks"])))
     assert isinstance(dealt, Dealt)
     assert {"APRON", "POT"} <= {*(dealt.words or ())}
     with pytest.raises(InputError):
-        dealer.deal(game, Wish("dealt", None, ("APRON", "aprons" if lang == "en" else "apron")))
+        dealer.deal(
+            game, WordSource("dealt", None, ("APRON", "aprons" if lang == "en" else "apron"))
+        )
 
 
 @pytest.mark.usefixtures("marked")

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from virtual_table import VirtualTable
 
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 
 VISIT: Final = 45.0
 """Seconds of each visit."""
@@ -28,6 +28,6 @@ def begin_codex(table: VirtualTable, **options: str) -> VirtualTable:
     """Begin the game at a table; Moon (agent-1) is the first to step up."""
     refused: list[Any] = []
     game = {"profile": "codex", "deal": _DEAL, "options": {**_OPTIONS, **options}}
-    table.table.begin(game, Wish("own"), refused.append)
+    table.table.begin(game, WordSource("own"), refused.append)
     assert refused == [None]
     return table

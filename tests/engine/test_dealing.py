@@ -18,7 +18,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.games.words.pack import Fault, Pack, Packs
-from pi_table.table.engine.dealing import Dealer, Shelf, Wish, shelf_of
+from pi_table.table.engine.dealing import Dealer, Shelf, WordSource, shelf_of
 
 MakeTable = Callable[..., VirtualTable]
 PACK = shipped_pack("english")
@@ -41,7 +41,7 @@ def dealer(*earlier: bytes) -> Dealer:
 
 
 def dealt(dealer: Dealer) -> events.Dealt:
-    deal = dealer.deal(GAME, Wish("dealt"))
+    deal = dealer.deal(GAME, WordSource("dealt"))
     assert isinstance(deal, events.Dealt)
     dealer.mark_dealt(deal)
     return deal
@@ -72,7 +72,7 @@ def test_a_game_that_began_as_its_journal_was_opened_again_does_not_hide_the_one
     table = dealer()
     used: list[str | None] = []
     for _ in range(len(PACK.words) // CELL_COUNT):  # CN-23
-        deal = table.deal(GAME, Wish("dealt"))
+        deal = table.deal(GAME, WordSource("dealt"))
         assert isinstance(deal, events.Dealt)
         stored.append(games.encode(deal))
         table.remember(lambda: reversed(stored))
@@ -84,14 +84,14 @@ def test_a_game_that_began_as_its_journal_was_opened_again_does_not_hide_the_one
 def test_a_game_that_was_not_begun_has_used_nothing() -> None:  # CN-23
     table = dealer()
     for _ in range(100):
-        deal = table.deal(GAME, Wish("dealt"))
+        deal = table.deal(GAME, WordSource("dealt"))
     assert deal.deck is not None
     assert deal.deck.round == 0
 
 
 def test_games_with_cards_of_the_players_use_nothing_of_the_pack() -> None:
-    own = games.encode(dealer().deal(GAME, Wish("own")))
-    named = games.encode(dealer().deal(OWN, Wish("dealt")))
+    own = games.encode(dealer().deal(GAME, WordSource("own")))
+    named = games.encode(dealer().deal(OWN, WordSource("dealt")))
     first = dealt(dealer())
     earlier = [games.encode(first), own, named]
     again = dealt(dealer(*earlier))
@@ -99,8 +99,8 @@ def test_games_with_cards_of_the_players_use_nothing_of_the_pack() -> None:
 
 
 def test_words_that_the_game_names_stay() -> None:
-    assert dealer().deal(OWN, Wish("dealt")).words == tuple(OWN["words"])
-    assert dealer().deal(GAME, Wish("own")).words is None
+    assert dealer().deal(OWN, WordSource("dealt")).words == tuple(OWN["words"])
+    assert dealer().deal(GAME, WordSource("own")).words is None
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_where_the_teams_lay_out_the_words_each_has_a_hand_of_them(
 ) -> None:
     # DU-2: one more for the team that starts, of cards that are odd; NC-3: a group has all
     game = {"profile": profile, "options": options, "starts": starts.value}
-    deal = dealer().deal(game, Wish("dealt", blanks=("OUR JOKE", "NONNA")))
+    deal = dealer().deal(game, WordSource("dealt", blanks=("OUR JOKE", "NONNA")))
     assert isinstance(deal, events.Dealt)
     assert (deal.words, deal.starts) == (None, starts)
     assert deal.hands is not None
@@ -132,7 +132,7 @@ def test_where_the_teams_lay_out_the_words_each_has_a_hand_of_them(
 def test_a_hand_is_random() -> None:  # DU-2
     table = dealer()
     game = {**GAME, "options": {"dealing": "shared"}, "starts": "red"}
-    deals = [table.deal(game, Wish("dealt", blanks=("our joke",))) for _ in range(30)]
+    deals = [table.deal(game, WordSource("dealt", blanks=("our joke",))) for _ in range(30)]
     red = sum("OUR JOKE" in (deal.hands or ((), ()))[0] for deal in deals)  # type: ignore[union-attr]
     assert 5 < red < 25
 
@@ -140,8 +140,8 @@ def test_a_hand_is_random() -> None:  # DU-2
 def test_hands_that_the_game_names_stay() -> None:
     hands = {"red": OWN["words"][:13], "blue": OWN["words"][13:]}
     game = {**GAME, "options": {"dealing": "shared"}, "starts": "red", "hands": hands}
-    for wish in (Wish("dealt"), Wish("own")):
-        deal = dealer().deal(game, wish)
+    for source in (WordSource("dealt"), WordSource("own")):
+        deal = dealer().deal(game, source)
         assert isinstance(deal, events.Dealt)
         assert deal.hands == (tuple(hands["red"]), tuple(hands["blue"]))
         assert deal.deck is None
@@ -208,8 +208,8 @@ def test_a_table_that_deals_no_words_does_not_look_for_them() -> None:
 
     table = Dealer(SHELF, RedStarts())
     table.remember(never)
-    table.mark_dealt(table.deal(GAME, Wish("own")))
-    table.mark_dealt(table.deal(OWN, Wish("dealt")))
+    table.mark_dealt(table.deal(GAME, WordSource("own")))
+    table.mark_dealt(table.deal(OWN, WordSource("dealt")))
 
 
 def test_a_table_that_cannot_know_what_was_used_deals_nothing_and_tries_again() -> None:
@@ -223,14 +223,14 @@ def test_a_table_that_cannot_know_what_was_used_deals_nothing_and_tries_again() 
     table = Dealer(SHELF, RedStarts())
     table.remember(openings)
     with pytest.raises(StorageError):
-        table.deal(GAME, Wish("dealt"))
+        table.deal(GAME, WordSource("dealt"))
     broken = False
-    assert table.deal(GAME, Wish("dealt")).words
+    assert table.deal(GAME, WordSource("dealt")).words
 
 
 def test_what_makes_no_game_is_refused() -> None:
     with pytest.raises(InputError):
-        dealer().deal({"profile": "chess"}, Wish("dealt"))
+        dealer().deal({"profile": "chess"}, WordSource("dealt"))
 
 
 def test_a_damaged_game_of_long_ago_keeps_words_from_being_dealt_and_nothing_else(

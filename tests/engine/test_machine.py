@@ -11,7 +11,7 @@ from pi_table.games.rules.games import read_opening
 from pi_table.games.rules.word_games.events import ClueGiven, Guessed
 from pi_table.games.rules.word_games.events import Dealt as DealtEvent
 from pi_table.protocols.ipc.messages import Presence
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.game_queue import RETRY_SECONDS
 from pi_table.table.engine.idle import ASK_SECONDS
 from pi_table.table.engine.inputs import Begin, Input, Request, ScreenLeft, TimePassed, TouchFelt
@@ -73,7 +73,7 @@ class Bench:
     def begun(self, options: dict[str, Any] | None = None) -> "Bench":
         """A game was begun, and its clue given."""
         opening = read_opening({**GAME, "options": options or {}}, Chance())
-        self.take(Begin("begin", GAME, Wish("own")))
+        self.take(Begin("begin", GAME, WordSource("own")))
         self.take(Dealt("begin", opening))
         self.take(Stored(1))
         self.ask("clue", "red-spymaster", number=2)
@@ -358,7 +358,7 @@ def test_a_result_that_nobody_waits_for_is_a_mistake(what: Input) -> None:
 def test_the_clue_that_was_given_is_an_event_of_the_game_that_was_begun() -> None:
     bench = Bench()
     opening = read_opening(GAME, Chance())
-    assert kinds(bench.take(Begin("me", GAME, Wish("own")))) == [Deal]
+    assert kinds(bench.take(Begin("me", GAME, WordSource("own")))) == [Deal]
     (order,) = bench.take(Dealt("me", opening))
     assert isinstance(order, Store)
     assert order.game is None

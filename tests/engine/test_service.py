@@ -14,7 +14,7 @@ from pi_table.devices.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.games.announcer.announcement import What
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit, Page
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.idle import END_SECONDS
 from pi_table.table.engine.state.service import COLOURS, SERVICE_SECONDS, STEP_SECONDS
 from pi_table.table.engine.storage import pin as pins
@@ -98,7 +98,7 @@ def test_no_game_begins_while_the_table_is_in_service(table: VirtualTable) -> No
     assert table.ask("start", profile="codenames", ending=True).reason == "in-service"
     assert table.ask("next").reason == "in-service"
     answers: list[TableError | None] = []
-    table.table.begin({"profile": "codenames"}, Wish("own"), answers.append)
+    table.table.begin({"profile": "codenames"}, WordSource("own"), answers.append)
     assert [str(answer) for answer in answers] == [
         "The table is being serviced: leave the service mode first."
     ]

@@ -25,7 +25,7 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.house import Order
 from pi_table.screens import web
 from pi_table.screens.console import haste
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.inputs import Begin, Request, Task
 from pi_table.table.engine.phones.phones import PhoneRequest
@@ -49,7 +49,7 @@ PAGE: Final = Path(*web.__path__) / "SECURITY.md"
 OPENS, CLOSES = "<!-- acts -->\n", "<!-- end of the acts -->\n"
 NOW: Final = 5000.0
 LONG: Final = 1e6
-BEGIN: Final = Begin("request", {"profile": "codenames"}, Wish("own"))
+BEGIN: Final = Begin("request", {"profile": "codenames"}, WordSource("own"))
 
 FIELDS: Final[dict[str, dict[str, Any]]] = {
     "start": {"profile": "codenames"},

@@ -15,7 +15,7 @@ from pi_table.common.errors import InputError, StorageError
 from pi_table.games.rules.events import Paused
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.word_games import events
-from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.dealing import Dealer, Shelf, WordSource
 from pi_table.table.engine.process.replay_check import try_replay
 from pi_table.table.engine.storage.backups import BackedUp, NoBackups
 from pi_table.table.engine.storage.desk_orders import CheckBackup, ListPacks
@@ -205,7 +205,7 @@ def test_while_a_backup_is_checked_all_else_goes_on_and_the_end_of_the_table_end
         assert await asyncio.to_thread(backups.begun.wait, PATIENCE)
         others = (
             *(Store(None, (DEALT,)), Store(1, (Paused(1.0),)), ListGames("me", None)),
-            *(Deal("me", {"profile": "codenames"}, Wish("own")), ListPacks("me", "en")),
+            *(Deal("me", {"profile": "codenames"}, WordSource("own")), ListPacks("me", "en")),
         )
         for order in others:
             workers.give(order, hear)

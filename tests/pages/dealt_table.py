@@ -13,7 +13,7 @@ from table_with_pages import TableWithPages
 
 from pi_table import cli
 from pi_table.games.rules.games import Opening
-from pi_table.table.engine.dealing import Dealer, Wish
+from pi_table.table.engine.dealing import Dealer, WordSource
 
 FILE: Final = "deal.json"
 
@@ -35,8 +35,8 @@ def main() -> int:
     path = Path(sys.argv[-1]).with_name(FILE)
     original = Dealer.deal
 
-    def deal(dealer: Dealer, game: Any, wish: Wish) -> Opening:
-        return original(dealer, {**game, **json.loads(path.read_text())}, wish)
+    def deal(dealer: Dealer, game: Any, source: WordSource) -> Opening:
+        return original(dealer, {**game, **json.loads(path.read_text())}, source)
 
     with mock.patch.object(Dealer, "deal", deal):
         return cli.main()

@@ -17,7 +17,7 @@ from shipped_packs import shipped_pack
 from virtual_loop import VirtualLoop
 
 from pi_table.games.rules.games import Opening
-from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.dealing import Dealer, Shelf, WordSource
 from pi_table.table.engine.process import daemon
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.storage import Storage
@@ -203,10 +203,10 @@ class DealerOfWorlds(Dealer):
         super().__init__(_shelf(), world.draw, world.chooser)
         self.world = world
 
-    def deal(self, game: object, wish: Wish) -> Opening:
+    def deal(self, game: object, source: WordSource) -> Opening:
         if isinstance(game, dict) and game.get("profile") == "codex" and self.world.deals:
             game = {"profile": "codex", "options": game["options"], "deal": self.world.next_deal()}
-        return super().deal(game, wish)
+        return super().deal(game, source)
 
 
 def _by_line(heard: Callable[[bytes], None]) -> Callable[[bytes], None]:

@@ -35,7 +35,7 @@ Openings = Callable[[], Iterable[bytes]]
 StorageError."""
 
 
-class Wish(msgspec.Struct, frozen=True):
+class WordSource(msgspec.Struct, frozen=True):
     """Where the words of a requested game come from. If ``pack`` is None, the default pack is
     dealt."""
 
@@ -163,19 +163,19 @@ class Dealer:
         self._openings = openings
         self._used.clear()
 
-    def deal(self, game: object, wish: Wish) -> Opening:
+    def deal(self, game: object, source: WordSource) -> Opening:
         """Return the opening of a new game. ``game`` is JSON for `games.rules.games.read_opening`.
 
-        If that JSON has no words, ``wish`` says where the words come from. Raises InputError.
+        If that JSON has no words, ``source`` says where the words come from. Raises InputError.
         Raises StorageError if the words of earlier games cannot be read.
         """
         opening = games.read_opening(game, self.chance)
         if not isinstance(opening, Dealt) or opening.words is not None or opening.hands is not None:
             return opening
-        if wish.cards == "own":
+        if source.cards == "own":
             return opening
-        pack = self.shelf.pack_for(opening.profile, opening.settings.lang, wish.pack)
-        blanks = _check_blanks(wish.blanks, pack.language)
+        pack = self.shelf.pack_for(opening.profile, opening.settings.lang, source.pack)
+        blanks = _check_blanks(source.blanks, pack.language)
         round, used, last = self._words_used(pack.name)
         layout = LAYOUTS[opening.profile]
         drawn = deal(

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pi_table.devices.hal.contracts import Readings, TouchFrame
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.touches.intents import Hold
@@ -48,7 +48,7 @@ class Begin(msgspec.Struct, frozen=True):
     to: object
     game: object
     """The requested game as decoded JSON. It may contain the words and the key."""
-    wish: Wish
+    source: WordSource
     """Where the words come from if ``game`` contains none."""
 
 

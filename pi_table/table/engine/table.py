@@ -20,7 +20,7 @@ from pi_table.devices.lights.picture import Picture
 from pi_table.games.announcer.announcement import Announcement
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.inputs import (
     Beat,
     Begin,
@@ -165,9 +165,11 @@ class Table:
         """
         self._happen(DeskCalled(_Caller(answer), sealed, nonce))
 
-    def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
+    def begin(
+        self, game: object, source: WordSource, answer: Callable[[TableError | None], None]
+    ) -> None:
         """Begin a game given as JSON; ``answer`` receives an InputError if it is invalid."""
-        self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
+        self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, source))
 
     def switch_off(self, answer: Callable[[Verdict], None]) -> None:
         """Process a hold of the button on the case; ``answer`` receives the verdict."""

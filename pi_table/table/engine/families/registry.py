@@ -12,7 +12,7 @@ from pi_table.games.rules.games import AnyAct, AnyBoard
 from pi_table.games.rules.profile import Family, profile_named
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.families.codex import family as codex
 from pi_table.table.engine.families.sentences import Sentence
 from pi_table.table.engine.families.word_games import family as word_games
@@ -68,7 +68,9 @@ class FamilyOfGames(Protocol):
         phone now. ``holds`` is True while a finger is held on the phone. Hidden information is
         shown only then."""
 
-    def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
+    def next_game(
+        self, opening: Any, board: Any, swaps: bool, /
+    ) -> tuple[dict[str, Any], WordSource]:
         """Return what the next game takes over from the previous one, besides profile and settings
         (CN-23): fields of the next game as JSON, and the source of its words.
 

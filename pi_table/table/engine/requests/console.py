@@ -16,7 +16,7 @@ from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.operator import Findings
 from pi_table.protocols.ipc.service import Lit, Page
-from pi_table.table.engine.dealing import CARDS, Cards, Wish
+from pi_table.table.engine.dealing import CARDS, Cards, WordSource
 from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.outputs import TrySound, Verdict
@@ -81,7 +81,7 @@ def start_game(request: Request, fields: Start, snapshot: Snapshot, now: float) 
     if options is None or isinstance(options, dict):  # other values are refused by the reader
         game["options"] = options_at_a_table(profile, options or {})
     cards = snapshot.cards if fields.cards is UNSET else fields.cards
-    return Deal(request.to, game, Wish(cards, fields.pack, fields.blanks))
+    return Deal(request.to, game, WordSource(cards, fields.pack, fields.blanks))
 
 
 class Next(Fields, frozen=True):
@@ -104,9 +104,9 @@ def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -
         check_phones_allowed(snapshot)
     opening, family = before.opening, family_of(before.board)
     options = options_of(profile_named(opening.profile), opening.settings)
-    kept, wish = family.next_game(opening, before.board, swaps)
+    kept, source = family.next_game(opening, before.board, swaps)
     game = {"profile": opening.profile, "options": options, **kept}
-    return Deal(request.to, game, wish, _keeps(family.SEATS_ARE_PEOPLE, keeps))
+    return Deal(request.to, game, source, _keeps(family.SEATS_ARE_PEOPLE, keeps))
 
 
 def check_can_start(snapshot: Snapshot) -> None:

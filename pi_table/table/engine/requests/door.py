@@ -65,7 +65,7 @@ def _decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
             return _ASKED[by](what, snapshot, now)
     check_can_start(snapshot)
     check_that_none_is_played(snapshot.game)
-    return Deal(what.to, what.game, what.wish)
+    return Deal(what.to, what.game, what.source)
 
 
 def _do(act: Act[Any], request: Request, snapshot: Snapshot, now: float) -> Outcome:

@@ -14,7 +14,7 @@ from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import Opening
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.house import Latest
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.phones.links import Keeps
 from pi_table.table.engine.phones.phones import Claim
 from pi_table.table.engine.storage.finished import games_after
@@ -138,11 +138,11 @@ class Deal(Fetch, frozen=True):
     NotFetched."""
 
     game: object
-    wish: Wish
+    source: WordSource
     keeps: Keeps = Keeps.NONE
 
     def fetch(self, storage: Storage) -> Dealt:
-        return Dealt(self.to, storage.dealer.deal(self.game, self.wish))
+        return Dealt(self.to, storage.dealer.deal(self.game, self.source))
 
 
 class MarkDealt(Order, frozen=True):

@@ -10,7 +10,7 @@ from pi_table.games.rules.codex.events import AgentsDealt
 from pi_table.games.rules.codex.hidden import State
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.families.codex.messages import (
     console_message,
     look,
@@ -64,9 +64,9 @@ def has_hourglass(board: Board) -> bool:
     return False
 
 
-def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
+def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], WordSource]:
     """Keep the agents' nicknames, and remember which agents use phones. No words are dealt."""
     kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
     if board.phones:
         kept["phones"] = [AGENTS[agent].value for agent in board.phones]
-    return kept, Wish("own")
+    return kept, WordSource("own")

@@ -13,7 +13,7 @@ from pi_table.games.rules.word_games.board import Board, State
 from pi_table.games.rules.word_games.drawing import key_with_card
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.rules.word_games.phases import why_not
-from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.families.word_games.messages import (
     console_message,
     look,
@@ -72,10 +72,10 @@ def has_hourglass(board: Board) -> bool:
     return why_not(board, Seat.OPERATOR, TurnHourglass) is None
 
 
-def next_game(opening: Dealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
+def next_game(opening: Dealt, board: Board, swaps: bool) -> tuple[dict[str, Any], WordSource]:
     """Return the starting team if the teams swap, and the source of the words: the same pack, or
     the guests' own cards."""
     own = opening.words is None and opening.hands is None
     pack = None if opening.deck is None else opening.deck.pack
     starts = {"starts": board.starts.other.value} if swaps else {}
-    return starts, Wish("own" if own else "dealt", pack)
+    return starts, WordSource("own" if own else "dealt", pack)
