@@ -35,9 +35,9 @@ from pi_table.table.engine.phones.phones import (
     FRESH_SECONDS,
     HOLD_SECONDS,
     Claim,
+    PhoneAct,
     PhoneRequest,
     Phones,
-    Wish,
 )
 
 NOW = 100.0
@@ -103,11 +103,11 @@ def line() -> Line:
 def test_what_a_phone_says_is_taken_once(line: Line) -> None:
     line.red.ask("clue", number=2)
     frame = line.red.say()
-    wish = line.take(frame)
-    assert isinstance(wish, Wish)
-    assert (wish.to.seat, wish.do) == (Seat.RED_SPYMASTER, {"act": "clue", "number": 2})
+    asked = line.take(frame)
+    assert isinstance(asked, PhoneAct)
+    assert (asked.to.seat, asked.do) == (Seat.RED_SPYMASTER, {"act": "clue", "number": 2})
     assert line.refuses(frame)
-    line.phones = line.phones.with_answer(wish.to, PhoneAnswer(1, ok=True))
+    line.phones = line.phones.with_answer(asked.to, PhoneAnswer(1, ok=True))
     assert line.refuses(frame)
 
 
@@ -131,7 +131,7 @@ def test_what_was_held_back_on_its_way_is_not_done_long_after(line: Line, beats:
         if beats:
             line.beat(at)
         if number == count:  # as late as a slow network may bring it
-            assert isinstance(line.take(withheld, at), Wish)
+            assert isinstance(line.take(withheld, at), PhoneAct)
     before = line.phones
     assert line.take(late, at) is None
     assert line.phones == before
@@ -313,8 +313,8 @@ def test_the_phones_of_two_seats_are_not_mixed_up(line: Line) -> None:
     line.red.ask("clue", number=2)
     line.blue.ask("allow")
     first, second = line.take(line.blue.say()), line.take(line.red.say())
-    assert isinstance(first, Wish)
-    assert isinstance(second, Wish)
+    assert isinstance(first, PhoneAct)
+    assert isinstance(second, PhoneAct)
     assert (first.to.seat, first.do["act"]) == (Seat.BLUE_SPYMASTER, "allow")
     assert (second.to.seat, second.do["act"]) == (Seat.RED_SPYMASTER, "clue")
     line.phones = line.phones.with_answer(first.to, PhoneAnswer(1, ok=True))
@@ -325,13 +325,13 @@ def test_the_phones_of_two_seats_are_not_mixed_up(line: Line) -> None:
 
 
 def test_an_answer_reaches_only_the_page_that_asked(line: Line) -> None:
-    wish = line.take(says(line))
-    assert isinstance(wish, Wish)
+    asked = line.take(says(line))
+    assert isinstance(asked, PhoneAct)
     reload(line)
     before = line.phones
-    line.phones = line.phones.with_answer(wish.to, PhoneAnswer(1, ok=True))
+    line.phones = line.phones.with_answer(asked.to, PhoneAnswer(1, ok=True))
     assert line.phones == before
-    another = PhoneRequest(Seat.BLUE_SPYMASTER, wish.to.device, wish.to.hello, 1)
+    another = PhoneRequest(Seat.BLUE_SPYMASTER, asked.to.device, asked.to.hello, 1)
     assert line.phones.with_answer(another, PhoneAnswer(1, ok=True)) == before
 
 
@@ -340,7 +340,7 @@ def test_a_phone_asks_for_one_thing_at_a_time_and_never_for_the_same_again(line:
 
     def say(number: int) -> None:
         news = line.take(line.red.say(id=number, do={"act": "pause"}))
-        taken.append(news.to if isinstance(news, Wish) else None)
+        taken.append(news.to if isinstance(news, PhoneAct) else None)
 
     def answer(number: int) -> None:
         request = next(to for to in taken if to is not None and to.id == number)
@@ -363,13 +363,13 @@ def test_a_phone_asks_for_one_thing_at_a_time_and_never_for_the_same_again(line:
 def test_a_burst_is_one_request_however_quickly_the_table_answers(line: Line) -> None:
     done = []
     for number in range(1, 30):
-        wish = line.take(line.red.say(id=number, do={"act": "enter-code"}))
-        if isinstance(wish, Wish):
+        asked = line.take(line.red.say(id=number, do={"act": "enter-code"}))
+        if isinstance(asked, PhoneAct):
             done.append(number)
-            line.phones = line.phones.with_answer(wish.to, PhoneAnswer(number, ok=False))
+            line.phones = line.phones.with_answer(asked.to, PhoneAnswer(number, ok=False))
     assert done == [1]
     line.red.hear(line.beat())
-    assert isinstance(line.take(line.red.say(id=30, do={"act": "enter-code"})), Wish)
+    assert isinstance(line.take(line.red.say(id=30, do={"act": "enter-code"})), PhoneAct)
 
 
 def test_a_link_has_one_owner_for_good(line: Line) -> None:
@@ -455,7 +455,7 @@ def test_in_whatever_order_frames_come_acts_are_done_in_the_order_in_which_they_
     done = []
     for at in order:
         news = line.take(frames[at])
-        if isinstance(news, Wish):
+        if isinstance(news, PhoneAct):
             done.append(news.to.id)
             line.phones = line.phones.with_answer(news.to, PhoneAnswer(news.to.id, ok=True))
     assert done == sorted({*done})
@@ -469,7 +469,7 @@ def test_whoever_has_a_phones_own_key_can_say_anything_and_harm_nobody(
     line = Line()
     about, key = (KNOCK, line.red.key) if knocking else (UP, line.red.device)
     news = line.take(seal(pack_up(text), about, os.urandom(24), key))
-    assert news is None or isinstance(news, Claim | Wish)
+    assert news is None or isinstance(news, Claim | PhoneAct)
     assert line.phones.of(Seat.BLUE_SPYMASTER) == line.phones.phones[1]
     assert not line.refuses(line.blue.say())
 

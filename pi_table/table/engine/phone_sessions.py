@@ -14,7 +14,7 @@ from pi_table.protocols.ipc.sealed import MAX_RELAYED, is_address
 from pi_table.table.engine.inputs import Relayed, Request
 from pi_table.table.engine.outputs import SendBlock
 from pi_table.table.engine.phones.links import Keeps, Links
-from pi_table.table.engine.phones.phones import Claim, Phone, PhoneRequest, Phones, Wish
+from pi_table.table.engine.phones.phones import Claim, Phone, PhoneAct, PhoneRequest, Phones
 from pi_table.table.engine.requests.acts import act_on_phone
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.state.game_in_play import GameInPlay
@@ -48,7 +48,7 @@ class PhoneSessions:
             match news:
                 case Claim():
                     found.append(KeepClaim(news))
-                case Wish(to=to, do=do):
+                case PhoneAct(to=to, do=do):
                     if act_on_phone(do.get("act")).is_limited:
                         self.phones = self.phones.count_limited(to.seat, now)
                     found.append(Request(Asker.PHONE, to, do))

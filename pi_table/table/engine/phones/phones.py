@@ -85,15 +85,17 @@ def claim_of(link: Link, greeting: Greeting) -> Claim:
     return Claim(link.seat, link.link_key, greeting.device, greeting.hello)
 
 
-class Wish(msgspec.Struct, frozen=True):
+class PhoneAct(msgspec.Struct, frozen=True):
+    """An act that a phone requests."""
+
     to: PhoneRequest
     do: dict[str, object]
 
     def __repr__(self) -> str:
-        return "Wish(…)"
+        return "PhoneAct(…)"
 
 
-News = Claim | Wish
+News = Claim | PhoneAct
 
 
 class Phone(msgspec.Struct, frozen=True):
@@ -381,7 +383,7 @@ class Phones(msgspec.Struct, frozen=True):
             assert phone.link.device is not None
             new = replace(new, asked=said.id, asked_at=said.b)
             to = PhoneRequest(phone.link.seat, phone.link.device, phone.handshake.hello, said.id)
-            return self._with(phone, new), Wish(to, said.do)
+            return self._with(phone, new), PhoneAct(to, said.do)
         return self._with(phone, new), None
 
     def _is_fresh(self, beat: int, now: float) -> bool:
