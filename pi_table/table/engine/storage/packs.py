@@ -81,7 +81,9 @@ class Checked(msgspec.Struct, frozen=True):
     """True if the text can be read as a list of words, from which a pack can be made."""
 
 
-class Opened(msgspec.Struct, frozen=True):
+class PackText(msgspec.Struct, frozen=True):
+    """The text of a pack, and whether the pack is the house's own."""
+
     name: str
     own: bool
     text: str
@@ -193,14 +195,14 @@ class PackFolder:
         ]
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
-    def read_pack(self, name: str) -> Opened:
+    def read_pack(self, name: str) -> PackText:
         """Return the text of a pack, even of a pack that is left out. Raises StorageError. Raises
         InputError if there is no such pack, or if its file is not UTF-8."""
         if name in self._own():
-            return Opened(name, own=True, text=decode_text(self._content(name), name))
+            return PackText(name, own=True, text=decode_text(self._content(name), name))
         for pack in self.read_packs().packs:
             if pack.name == name:
-                return Opened(name, own=False, text=text_of(pack))
+                return PackText(name, own=False, text=text_of(pack))
         raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
 
     def check(self, text: str) -> Checked:

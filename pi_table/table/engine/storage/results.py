@@ -52,6 +52,8 @@ class LatestFound(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
+    """The journal is open. ``game`` is its latest game, if it has one."""
+
     game: Found | None
     finished: LatestFound = LatestFound()
 
