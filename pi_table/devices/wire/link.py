@@ -334,7 +334,7 @@ class Link:
         # 3. The first state must acknowledge our greeting, which proves that it is not an old one
         #    from a buffer. Then all lights are sent, because the controller may show others.
         if self.state is None:
-            if not self._outbox.is_said or state.applied != self._outbox.number:
+            if not self._outbox.is_sent or state.applied != self._outbox.number:
                 return []
             self._apply(Sign.HEARD_US)
             self._outbox.show_all()
@@ -350,7 +350,7 @@ class Link:
         doubted = missing >= DOUBT_SECONDS and self.standing is not Standing.DOUBTED
         events = self._unread_events() if doubted else []
         # 6. After a stall: this state acknowledges a command sent since, so it is fresh.
-        if self._outbox.is_since(state.applied):
+        if self._outbox.is_newer_than_stall(state.applied):
             self._apply(Sign.CAUGHT_UP)
         self._apply(Sign.STATE)
         # 7. If the port was not read for `LATE_SECONDS`, this state may be as old as that, and a
@@ -362,7 +362,7 @@ class Link:
         self._faults.on_state(state, follows=self.state is not None)
         self.state, self._heard_at = state, now
         # 9. The controller received nothing for 500 ms and shows its own lights: send ours again.
-        if state.dark and not self._outbox.shows:
+        if state.dark and not self._outbox.has_lights_under_way:
             self._outbox.show_all()
         # 10. Let the outbox take the acknowledgement. It may complete the current command.
         return events + self._outbox.on_applied(state.applied, state.check)

@@ -74,8 +74,8 @@ class Outbox:
         self._answer: Answer | None = None
         """The answer to the current command. It is kept until a state contains the command's
         number."""
-        self._begun_at = self._said_at = 0.0
-        """Time in seconds at which the current command was first sent; ``_said_at``: when it was
+        self._begun_at = self._sent_at = 0.0
+        """Time in seconds at which the current command was first sent; ``_sent_at``: when it was
         last sent."""
         self._number_before = 0
         """Number of the newest command at the time when the Pi last stalled."""
@@ -125,7 +125,7 @@ class Outbox:
         if self._ordered:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
             self._lights_wanted, self.due_at = True, AT_ONCE
-        elif not self._under_way or self._is_here:
+        elif not self._under_way or self._is_keep_alive:
             self._begin(KeepAlive())
 
     # Sending
@@ -135,13 +135,13 @@ class Outbox:
         is sent again after ``again_after`` seconds."""
         # A command waits until the previous one is applied. Lights may overtake lights, and a
         # keep-alive, which has no effect, is replaced at once.
-        if self._ordered or not self._under_way or self._is_here:
+        if self._ordered or not self._under_way or self._is_keep_alive:
             self._start_next(now)
         if not self._under_way or now < self.due_at:
             return b""
-        if not self.is_said:
+        if not self.is_sent:
             self._begun_at = now
-        self._said_at, self.due_at = now, now + again_after
+        self._sent_at, self.due_at = now, now + again_after
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
     def _start_next(self, now: float) -> None:
@@ -177,7 +177,7 @@ class Outbox:
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
     @property
-    def is_said(self) -> bool:
+    def is_sent(self) -> bool:
         return self.due_at != AT_ONCE
 
     def is_unanswered(self, now: float, patience: float) -> bool:
@@ -185,18 +185,18 @@ class Outbox:
         begun_at = self._ordered[0].at if self._ordered else self._begun_at
         return bool(self._under_way) and now >= begun_at + patience
 
-    def is_since(self, number: int) -> bool:
+    def is_newer_than_stall(self, number: int) -> bool:
         """True if the command with this number was created after the Pi last stalled."""
         newer = (self.number - self._number_before) % MAX_NUMBER
         return 0 < (number - self._number_before) % MAX_NUMBER <= newer
 
     @property
-    def shows(self) -> bool:
+    def has_lights_under_way(self) -> bool:
         """True if a light frame is on its way to the controller."""
         return bool(self._ordered)
 
     @property
-    def _is_here(self) -> bool:
+    def _is_keep_alive(self) -> bool:
         return any(isinstance(command, KeepAlive) for _, command in self._under_way)
 
     # Acknowledgements
@@ -262,7 +262,7 @@ class Outbox:
 
     def _end(self) -> None:
         self._under_way, self._answer = [], None
-        self.due_at = self._said_at + KEEP_ALIVE_SECONDS
+        self.due_at = self._sent_at + KEEP_ALIVE_SECONDS
 
 
 def _differing(one: tuple[int, ...] | None, other: tuple[int, ...]) -> frozenset[int]:
