@@ -120,7 +120,7 @@ class Phone(msgspec.Struct, frozen=True):
     """The number of the last request under the current hello."""
     asked_at: int = 0
     """The count of the newest frame that the phone had received when it sent the last request."""
-    asked_without_end: tuple[float, ...] = ()
+    limited_acts_at: tuple[float, ...] = ()
     """Times at which the phone requested limited acts in the last minute. Only the newest times are
     kept: one more than the number of acts that is allowed."""
     answer: PhoneAnswer | None = None
@@ -175,7 +175,7 @@ class Phone(msgspec.Struct, frozen=True):
     @property
     def asks_too_often(self) -> bool:
         """True if the phone has requested too many limited acts."""
-        return len(self.asked_without_end) > MAX_A_MINUTE
+        return len(self.limited_acts_at) > MAX_A_MINUTE
 
     @property
     def is_asking(self) -> bool:
@@ -397,9 +397,9 @@ class Phones(msgspec.Struct, frozen=True):
         phone = self.of(seat)
         if phone is None:
             return self
-        recent = (at for at in phone.asked_without_end if now < at + 60.0)
+        recent = (at for at in phone.limited_acts_at if now < at + 60.0)
         times = (*recent, now)[-MAX_A_MINUTE - 1 :]
-        return self._with(phone, replace(phone, asked_without_end=times))
+        return self._with(phone, replace(phone, limited_acts_at=times))
 
     # Output
 
