@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from compiled import compiled, newest_libc
+from compiled import compiled, minimum_libc
 from licences import with_licences
 from manual import page
 from pure import lay_pure
@@ -205,7 +205,7 @@ def lay_libraries(stage: Path, version: str, machine: str) -> dict[str, str]:
     made = compiled(machine)
     shutil.copytree(made, libraries)
     (libraries / LAST).touch()
-    return {"libc": newest_libc(made, machine)}
+    return {"libc": minimum_libc(made, machine)}
 
 
 def lay_documents(stage: Path, package: str, facts: dict[str, str]) -> None:

@@ -161,7 +161,7 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
     run(*command, *sources, *library.links, cwd=source)
 
 
-def newest_libc(folder: Path, machine: str) -> str:
+def minimum_libc(folder: Path, machine: str) -> str:
     """Return the oldest version of the C library with which all modules in a folder work."""
     wanted = {(2, 4)}
     for file in folder.rglob("*.so"):
