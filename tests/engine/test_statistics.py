@@ -29,7 +29,7 @@ from pi_table.table.engine.storage.statistics import (
     MAX_EVENINGS,
     MAX_LISTED_WORDS,
     MIN_CASES,
-    Bar,
+    Bin,
     Counted,
     Facts,
     Fate,
@@ -138,10 +138,10 @@ def test_games_are_summed_by_what_is_asked_for() -> None:
     sums.add(told(italian, right, ends(60.0, None, Why.STOPPED), begun="2026-11-23T01:00:00Z"))
     every = sums.statistics(3, 3)
     assert (every.games, every.won) == (3, {"red": 1, "blue": 1, "ended": 1})
-    assert every.hours == (*(Bar(20, 2), Bar(21, 0), Bar(22, 0), Bar(23, 0)), Bar(0, 0), Bar(1, 1))
+    assert every.hours == (*(Bin(20, 2), Bin(21, 0), Bin(22, 0), Bin(23, 0)), Bin(0, 0), Bin(1, 1))
     assert every.weekdays == (0, 0, 0, 0, 0, 0, 3)  # the evening of a Sunday
-    assert every.lengths == (Bar(0, 1), Bar(5, 0), Bar(10, 1))
-    assert every.clues == (Bar(0, 1),)
+    assert every.lengths == (Bin(0, 1), Bin(5, 0), Bin(10, 1))
+    assert every.clues == (Bin(0, 1),)
     assert every.found == ()  # of too few cases
     assert [(kind.profile, kind.lang, kind.games) for kind in every.kinds] == [
         ("codenames", "en", 2),
@@ -178,7 +178,7 @@ def test_the_latest_evenings_are_told_and_the_words_that_were_guessed_most() -> 
     assert [each.word for each in told.found] == [
         f"WORD {each}" for each in range(MAX_LISTED_WORDS)
     ]
-    assert [bars[-1].begins for bars in (told.lengths, told.clues)] == [24 * 5, 24 * 15]
+    assert [bins[-1].begins for bins in (told.lengths, told.clues)] == [24 * 5, 24 * 15]
 
 
 def test_the_numbers_agree_with_generated_games_counted_one_by_one() -> None:
@@ -200,7 +200,7 @@ def test_the_numbers_agree_with_generated_games_counted_one_by_one() -> None:
     every = sums.statistics(300, 300)
     guesses = [guess for game in games for guess in game.guesses]
     assert sum(every.won.values()) == every.games == 300, seed
-    assert sum(bar.count for bar in every.clues) == sum(len(game.clues) for game in games)
+    assert sum(each.count for each in every.clues) == sum(len(game.clues) for game in games)
     assert sum(every.guesses.values()) == len(guesses)
     for word in every.lost:
         fatal = [guess for guess in guesses if guess == Fate(word.word, "fatal")]

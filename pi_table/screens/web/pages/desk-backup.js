@@ -20,13 +20,13 @@ export function backup(view, desk) {
 
   function making() {
     const state = el("p", { role: "status" });
-    const bar = el("progress", { hidden: true, max: 1, value: 0, "aria-label": t("desk-backup-comes") });
+    const progress = el("progress", { hidden: true, max: 1, value: 0, "aria-label": t("desk-backup-comes") });
     const make = el("button", { type: "button", class: "primary", on: { click: () => void begin() } }, t("desk-backup-make"));
     down.replaceChildren(
       el("h3", {}, t("desk-backup-make")),
       el("p", { class: "soft" }, t("desk-backup-help")),
       make,
-      bar,
+      progress,
       state,
     );
 
@@ -43,7 +43,7 @@ export function backup(view, desk) {
         return;
       }
       const kept = answer.told;
-      bar.hidden = false;
+      progress.hidden = false;
       const pieces = [];
       for (let at = 0; at < kept.size; ) {
         const piece = await desk.ask("get", { at });
@@ -57,9 +57,9 @@ export function backup(view, desk) {
         if (bytes.length === 0) break;
         pieces.push(bytes);
         at += bytes.length;
-        bar.value = at / kept.size;
+        progress.value = at / kept.size;
       }
-      bar.hidden = true;
+      progress.hidden = true;
       if (address !== null) URL.revokeObjectURL(address);
       address = URL.createObjectURL(new Blob([joined(pieces)], { type: "application/x-tar" }));
       const name = `pi-table-${kept.made.slice(0, 10)}.backup`;
@@ -73,7 +73,7 @@ export function backup(view, desk) {
 
   function restoring() {
     const state = el("p", { role: "status" });
-    const bar = el("progress", { hidden: true, max: 1, value: 0, "aria-label": t("desk-restore-goes") });
+    const progress = el("progress", { hidden: true, max: 1, value: 0, "aria-label": t("desk-restore-goes") });
     const file = el("input", { id: "restore-file", type: "file", class: "spoken" });
     file.addEventListener("change", () => void take(file.files[0]));
     up.replaceChildren(
@@ -81,7 +81,7 @@ export function backup(view, desk) {
       el("p", { class: "soft" }, t("desk-restore-help")),
       file,
       el("label", { class: "button", for: "restore-file" }, t("desk-restore-choose")),
-      bar,
+      progress,
       state,
     );
 
@@ -90,12 +90,12 @@ export function backup(view, desk) {
       file.value = "";
       state.className = "";
       text(state, t("desk-restore-reads"));
-      bar.hidden = false;
+      progress.hidden = false;
       const bytes = new Uint8Array(await chosen.arrayBuffer());
       const refused = await putUp(desk, "backup", bytes, (have, whole) => {
-        bar.value = have / whole;
+        progress.value = have / whole;
       });
-      bar.hidden = true;
+      progress.hidden = true;
       const answer = refused || (await desk.ask("check-backup"));
       if (answer === null || answer.lost) return;
       if (!answer.ok) {

@@ -75,9 +75,9 @@ function drawn(sums) {
     count,
     dayOf(`2024-01-0${day + 1}`, { weekday: "short" }),
   ]);
-  const hours = sums.hours.map((bar) => [`${bar.begins}:00`, bar.count, bar.begins]);
-  const lengths = sums.lengths.map((bar) => [steps(bar.begins, LENGTH_STEP), bar.count, bar.begins]);
-  const clues = sums.clues.map((bar) => [steps(bar.begins, CLUE_STEP), bar.count, bar.begins]);
+  const hours = sums.hours.map((bin) => [`${bin.begins}:00`, bin.count, bin.begins]);
+  const lengths = sums.lengths.map((bin) => [steps(bin.begins, LENGTH_STEP), bin.count, bin.begins]);
+  const clues = sums.clues.map((bin) => [steps(bin.begins, CLUE_STEP), bin.count, bin.begins]);
   const won = ["red", "blue", "nobody", "ended"].map((who) => [t(`desk-won-${who}`), sums.won[who] || 0, who]);
   const guesses = ["right", "nobody", "other", "fatal"].map((was) => [
     t(`desk-guess-${was}`),

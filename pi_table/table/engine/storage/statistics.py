@@ -23,11 +23,11 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal
 
 LENGTH_STEP: Final = 5
-"""Width of a bar in the histogram of game lengths, in minutes."""
+"""Width of a bin in the histogram of game lengths, in minutes."""
 CLUE_STEP: Final = 15
-"""Width of a bar in the histogram of times to a clue, in seconds."""
+"""Width of a bin in the histogram of times to a clue, in seconds."""
 LAST_STEP: Final = 24
-"""Index of the last bar of a histogram. This bar also counts all greater values."""
+"""Index of the last bin of a histogram. This bin also counts all greater values."""
 MAX_EVENINGS: Final = 60
 NIGHT_HOURS: Final = int(NIGHT.total_seconds() // 3600)
 MAX_LISTED_WORDS: Final = 12
@@ -86,8 +86,8 @@ def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> F
     )
 
 
-class Bar(msgspec.Struct, frozen=True):
-    """One bar of a histogram, such as the games of 10 to 15 minutes."""
+class Bin(msgspec.Struct, frozen=True):
+    """One bin of a histogram, such as the games of 10 to 15 minutes."""
 
     begins: int
     count: int
@@ -129,9 +129,9 @@ class Statistics(msgspec.Struct, frozen=True):
     early)."""
     evenings: tuple[Evening, ...] = ()
     """The latest evenings with games, the oldest first."""
-    lengths: tuple[Bar, ...] = ()
+    lengths: tuple[Bin, ...] = ()
     """Histogram of the games played to their end, by their length in minutes."""
-    clues: tuple[Bar, ...] = ()
+    clues: tuple[Bin, ...] = ()
     """Histogram of the clues, by the seconds from the start of the turn to the clue."""
     guesses: dict[str, int] = {}
     found: tuple[WordFate, ...] = ()
@@ -142,7 +142,7 @@ class Statistics(msgspec.Struct, frozen=True):
     highest first."""
     lost: tuple[WordFate, ...] = ()
     """Words with the highest rates of guesses that lost the game, the highest first."""
-    hours: tuple[Bar, ...] = ()
+    hours: tuple[Bin, ...] = ()
     """Number of games that began in each hour. The earliest hour of an evening comes first."""
     weekdays: tuple[int, ...] = ()
     """Number of games by the weekday on which their evening began. Monday comes first."""
@@ -232,8 +232,8 @@ class Sums:
                 Evening(day.isoformat(), games)
                 for day, games in sorted(total.evenings.items())[-MAX_EVENINGS:]
             ),
-            _bars(total.lengths, LENGTH_STEP),
-            _bars(total.clues, CLUE_STEP),
+            _bins(total.lengths, LENGTH_STEP),
+            _bins(total.clues, CLUE_STEP),
             dict(total.guesses),
             _most(total, "right"),
             _most(total, "vain"),
@@ -249,18 +249,18 @@ def _who(outcome: Outcome) -> str:
     return "nobody" if outcome.winner is None else outcome.winner.value
 
 
-def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
-    """Return the bars from 0 to the last one that is not empty."""
-    return tuple(Bar(at * step, counts[at]) for at in range(max(counts, default=-1) + 1))
+def _bins(counts: Counter[int], step: int) -> tuple[Bin, ...]:
+    """Return the bins from 0 to the last one that is not empty."""
+    return tuple(Bin(at * step, counts[at]) for at in range(max(counts, default=-1) + 1))
 
 
-def _hours(counts: Counter[int]) -> tuple[Bar, ...]:
-    """Return a bar for each hour, from the first hour with a game to the last. A key of ``counts``
+def _hours(counts: Counter[int]) -> tuple[Bin, ...]:
+    """Return a bin for each hour, from the first hour with a game to the last. A key of ``counts``
     is the number of hours since `NIGHT_HOURS` o'clock."""
     if not counts:
         return ()
     return tuple(
-        Bar((hour + NIGHT_HOURS) % 24, counts[hour]) for hour in range(min(counts), max(counts) + 1)
+        Bin((hour + NIGHT_HOURS) % 24, counts[hour]) for hour in range(min(counts), max(counts) + 1)
     )
 
 
