@@ -25,11 +25,11 @@ COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e0
 OTHERS: Final = "#999999"
 MAX_OWN_COLOURS: Final = 6
 """Maximum number of tables or games that have their own colour; all others share one colour."""
-MAX_EVENING_BARS: Final = 120
-"""Maximum number of days for which the chart has a bar for each evening. For more days, it has a
-bar for each week."""
-MAX_TABLE_BARS: Final = 40
-"""Maximum number of bars in the chart of tables: one for each of the most used tables."""
+MAX_DAYS_BY_EVENING: Final = 120
+"""Maximum number of days for which the chart has a column for each evening. For more days, it has a
+column for each week."""
+MAX_CHARTED_TABLES: Final = 40
+"""Maximum number of tables in the chart of tables: the most used ones."""
 MAX_NAME_LENGTH: Final = 24
 """Maximum number of characters of a name in a picture. The middle of a longer name is left out."""
 MIN_TIME_SPAN: Final = timedelta(days=13)
@@ -69,20 +69,20 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     about several venues, each venue has its own colour instead."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
-    weekly = (max(days) - min(days)).days > MAX_EVENING_BARS
+    weekly = (max(days) - min(days)).days > MAX_DAYS_BY_EVENING
     apart = rank_by_games(found.of_bar if by_bar else found.of_table)[:MAX_OWN_COLOURS]
-    bars: Counter[tuple[date, str | None]] = Counter()
+    counts: Counter[tuple[date, str | None]] = Counter()
     for (evening, table), games in found.evenings.items():
         name = found.bar_of(table) if by_bar else table
         begins = evening - timedelta(days=evening.weekday()) if weekly else evening
-        bars[begins, name if name in apart else None] += games
+        counts[begins, name if name in apart else None] += games
     figure, axes = _axes(3.2)
     shown: list[tuple[Any, str]] = []
     below: Counter[date] = Counter()
-    for one, colour in _with_colours(apart, any(name is None for _, name in bars)):
-        its = {day: games for (day, name), games in bars.items() if name == one}
+    for one, colour in _with_colours(apart, any(name is None for _, name in counts)):
+        its = {day: games for (day, name), games in counts.items() if name == one}
         label = translate(say("others") if one is None else _short(one) or say("no bar"), lang)
-        bars_of_table = axes.bar(
+        columns = axes.bar(
             [*its],
             [*its.values()],
             bottom=[below[day] for day in its],
@@ -90,12 +90,12 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
             align="edge" if weekly else "center",
             color=colour,
         )
-        shown.append((bars_of_table, label))
+        shown.append((columns, label))
         below.update(its)
     if weekly:
         axes.set_xlabel(translate(say("Weeks, by their Monday"), lang))
-    last = max(day for day, _ in bars)
-    first = min(last - MIN_TIME_SPAN, *(day for day, _ in bars))
+    last = max(day for day, _ in counts)
+    first = min(last - MIN_TIME_SPAN, *(day for day, _ in counts))
     step = 7 if weekly else 1
     axes.set_xlim(first - DAY, last + step * DAY)
     _dates(axes, first, last, step)
@@ -118,15 +118,15 @@ def _hours(found: Figures, lang: Lang) -> Figure:
     axes.set_yticks(range(7), [translate(day, lang) for day in DAYS])
     axes.set_xlabel(translate(say("Hour"), lang))
     axes.grid(visible=False)
-    bar = figure.colorbar(shown, ax=axes, pad=0.02)
-    bar.set_label(translate(say("Games played"), lang))
-    bar.outline.set_visible(False)
-    bar.locator = _whole_steps()
+    scale = figure.colorbar(shown, ax=axes, pad=0.02)
+    scale.set_label(translate(say("Games played"), lang))
+    scale.outline.set_visible(False)
+    scale.locator = _whole_steps()
     return figure
 
 
 def _where(found: Figures, lang: Lang) -> Figure:
-    names = sorted(rank_by_games(found.of_table)[:MAX_TABLE_BARS], key=found.bar_of)
+    names = sorted(rank_by_games(found.of_table)[:MAX_CHARTED_TABLES], key=found.bar_of)
     apart = [kind for kind, _ in kinds(found)[:MAX_OWN_COLOURS]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
     shown: list[tuple[Any, str]] = []
@@ -139,9 +139,11 @@ def _where(found: Figures, lang: Lang) -> Figure:
             its, label = [found.where[name, kind] for name in names], _short_kind(kind, lang)
         shown.append((axes.barh(range(len(names)), its, left=left, color=colour), label))
         left = [before + more for before, more in zip(left, its, strict=True)]
-    bars = len(found.all_bars()) > 1
+    has_bars = len(found.all_bars()) > 1
     labels = [
-        f"{bar} · {_short(name)}" if bars and (bar := _short(found.bar_of(name))) else _short(name)
+        f"{bar} · {_short(name)}"
+        if has_bars and (bar := _short(found.bar_of(name)))
+        else _short(name)
         for name in names
     ]
     axes.set_yticks(range(len(names)), labels)
@@ -171,7 +173,7 @@ def _first_clues(found: Figures, lang: Lang) -> Figure:
 def _histogram(
     of_kind: dict[tuple[str, str], list[float]], step: int, label: Words, lang: Lang
 ) -> Figure:
-    """Draw a histogram for each kind of game, one above the other. The last bar also counts all
+    """Draw a histogram for each kind of game, one above the other. The last column also counts all
     larger values."""
     apart = [kind for kind, values in of_kind.items() if values][:MAX_OWN_COLOURS]
     every = sorted(value for kind in apart for value in of_kind[kind])
