@@ -54,7 +54,7 @@ def test_each_count_stands_beside_the_sign_of_its_team(
     assert sign_before(scene, blue) == DIAMOND
 
 
-def bar(desk: Desk) -> float:
+def time_bar(desk: Desk) -> float:
     """The width of the bar under the headline; 0 if there is none."""
     bars = [shape.w for shape in desk.scene if isinstance(shape, Rect) and shape.h == 3]
     assert len(bars) <= 1
@@ -72,28 +72,28 @@ def test_a_bar_grows_shorter_as_the_time_runs_out(
     options: dict[str, object], seconds: int
 ) -> None:  # CN-24
     desk = Desk(table(**options))
-    whole = bar(desk)
+    whole = time_bar(desk)
     assert whole > 0.9 * Layout().panel_w
     for share in (0.75, 0.5, 0.25):
         desk.table.now = seconds * (1 - share)
-        assert bar(desk) == pytest.approx(whole * share, abs=1)
+        assert time_bar(desk) == pytest.approx(whole * share, abs=1)
     desk.table.now = seconds
-    assert bar(desk) == 0
+    assert time_bar(desk) == 0
 
 
 def test_the_bar_of_the_guesses_begins_whole_again() -> None:  # CN-24
     given = table(timer="clock", clue_seconds=120, guess_seconds=180)
-    whole = bar(Desk(given))
+    whole = time_bar(Desk(given))
     given.tick(100.0)
     given.do("red-spymaster", "clue", number=2)
     desk = Desk(given)
-    assert bar(desk) == whole > 0
+    assert time_bar(desk) == whole > 0
     desk.table.now = 190.0
-    assert bar(desk) == pytest.approx(whole / 2, abs=1)
+    assert time_bar(desk) == pytest.approx(whole / 2, abs=1)
 
 
 def test_without_a_timer_there_is_no_bar() -> None:
-    assert bar(Desk(table())) == 0
+    assert time_bar(Desk(table())) == 0
 
 
 def test_a_penalty_is_told_with_its_reason() -> None:  # CN-11

@@ -14,33 +14,36 @@ Judgements = Mapping[int, Judgement]
 """The judgement of each pad, by the pad's number (0 … 30). Pads that were skipped are missing."""
 
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
-BARS: Final = "▁▂▃▄▅▆▇█"
+BLOCKS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Number of counts that fill a bar and have the hottest colour. Two fingers cause as many counts.
+"""Number of counts that fill a block and have the hottest colour. Two fingers cause as many counts.
 """
 
 
 def as_text(judgements: Judgements) -> str:
     """Return the counts of each touch in lines of text, laid out as the operatives see the pads."""
-    rows = [f"{'':6}{_bar(judgements, FAR):^35}", "      " + "".join(f"{c:^7}" for c in "ABCDE")]
+    rows = [
+        f"{'':6}{_pad_text(judgements, FAR):^35}",
+        "      " + "".join(f"{c:^7}" for c in "ABCDE"),
+    ]
     for row in range(SIDE):
-        cells = (f"{_bar(judgements, row * SIDE + column):^7}" for column in range(SIDE))
-        left = _bar(judgements, LEFT) if row == SIDE // 2 else ""
-        right = _bar(judgements, RIGHT) if row == SIDE // 2 else ""
+        cells = (f"{_pad_text(judgements, row * SIDE + column):^7}" for column in range(SIDE))
+        left = _pad_text(judgements, LEFT) if row == SIDE // 2 else ""
+        right = _pad_text(judgements, RIGHT) if row == SIDE // 2 else ""
         rows.append(f"{left:>4} {row + 1}" + "".join(cells) + right)
-    pads = (f"{PADS[pad]} {_bar(judgements, pad)}" for pad in (END_TURN, HOURGLASS))
+    pads = (f"{PADS[pad]} {_pad_text(judgements, pad)}" for pad in (END_TURN, HOURGLASS))
     rows.append(f"{'':6}{'   '.join(pads):^35}")
-    rows.append(f"{'':6}{_bar(judgements, NEAR):^35}")
+    rows.append(f"{'':6}{_pad_text(judgements, NEAR):^35}")
     return "\n".join(row.rstrip() for row in rows)
 
 
-def _bar(judgements: Judgements, pad: int) -> str:
+def _pad_text(judgements: Judgements, pad: int) -> str:
     judgement = judgements.get(pad)
     if judgement is None:
         return "–"
     if judgement.quality is not Quality.FINE:
         return f"✖{judgement.delta:.0f}"
-    return f"{BARS[round(_heat(judgement.delta) * (len(BARS) - 1))]}{judgement.delta:.0f}"
+    return f"{BLOCKS[round(_heat(judgement.delta) * (len(BLOCKS) - 1))]}{judgement.delta:.0f}"
 
 
 def _heat(delta: float) -> float:

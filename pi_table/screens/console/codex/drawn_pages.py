@@ -64,7 +64,9 @@ def _frame(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) 
             place = Box(box.x + title_w, box.y, box.w - title_w - spare, box.h)
             shapes += (Text(*place, who, style.BODY, style.SOFT, "right"),)
         shapes += time_left(model, table, now, box.x + box.w - 80, box.y)
-        shapes += bar(model, table, now, Box(layout.page.x, layout.page.y - 5, layout.page.w, 3))
+        shapes += time_bar(
+            model, table, now, Box(layout.page.x, layout.page.y - 5, layout.page.w, 3)
+        )
     said, ink = screen.help(table), style.SOFT
     if model.notice is not None:
         said, ink = model.notice, style.ACCENT
@@ -287,7 +289,8 @@ def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float)
     return (Text(x, y, 80, 46, duration(math.ceil(left)), 28, ink, "right", face=Face.BOLD),)
 
 
-def bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
+def time_bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
+    """Draw the remaining time as a bar in the box. Its full width is the whole time."""
     left, settings = seconds_left(model, now), table.settings
     if left is None or settings is None:
         return ()

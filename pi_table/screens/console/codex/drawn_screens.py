@@ -5,7 +5,7 @@ from pi_table.common.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import lines, over_choices, split
-from pi_table.screens.console.codex.drawn_pages import bar, page, time_left
+from pi_table.screens.console.codex.drawn_pages import page, time_bar, time_left
 from pi_table.screens.console.codex.page import HIDDEN, Page
 from pi_table.screens.console.codex.practice import Practice
 from pi_table.screens.console.codex.public_menu import NewCode, Public, VoteFor
@@ -70,7 +70,7 @@ def _head(model: Model, table: CodexMessage, now: float) -> Scene:
         Text(x + 14, y + 30, w - PHONE_SIGN - 4, 22, count, style.SMALL, style.SOFT),
         *(phone_sign(phones_at, here) if here else ()),
         *time_left(model, table, now, x + box.w - 92, y + 5),
-        *bar(model, table, now, Box(x + 8, y + box.h - 4, box.w - 16, 3)),
+        *time_bar(model, table, now, Box(x + 8, y + box.h - 4, box.w - 16, 3)),
     )
 
 
