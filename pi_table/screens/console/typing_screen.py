@@ -47,7 +47,7 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
 
     def choices(self, table: Table) -> tuple[Choice, ...]:
         keys: list[tuple[Words, str]] = [
-            (sign.upper(), self.letters + self._cased(sign)) for sign in self.signs(table)
+            (sign.upper(), self.letters + self._in_case(sign)) for sign in self.signs(table)
         ]
         keys.append((SPACE_KEY, f"{self.letters} "))
         keys.append((ERASE_KEY, self.letters[:-1]))
@@ -64,7 +64,7 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
             return Become(self._with(self.letters[:-1], self.selected))
         return Become(self._with(self.letters + sign, self.selected))
 
-    def _cased(self, sign: str) -> str:
+    def _in_case(self, sign: str) -> str:
         """Return a chosen letter in the case in which it is added to the text."""
         return sign
 

@@ -409,7 +409,7 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             screens = (home, *(others if stay else ()))
             return replace(model, screens=screens), (request,)
         case Go(screen=screen, ask=None):
-            opened = _opened(model, screen)
+            opened = _set_up_screen(model, screen)
             peeking = model.peeking and not screen.hides_key
             return replace(model, screens=(*model.screens, opened), peeking=peeking), ()
         case Go(screen=screen, ask=do):
@@ -437,7 +437,7 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
     ), ()
 
 
-def _opened(model: Model, screen: AnyScreen) -> AnyScreen:
+def _set_up_screen(model: Model, screen: AnyScreen) -> AnyScreen:
     """Return ``screen`` as it opens for the people at the table. The screen of a new game gets
     their language and may offer explanations. Pages on how to play open where reading was
     interrupted."""

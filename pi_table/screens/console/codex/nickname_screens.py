@@ -77,7 +77,7 @@ class TypeName(Writing[AnyTableMessage], Page[AnyTableMessage], frozen=True, kw_
         """The fault of the typed name; None if the name is valid or empty."""
         return misfit(self.letters) if self.letters.strip() else None
 
-    def _cased(self, sign: str) -> str:
+    def _in_case(self, sign: str) -> str:
         begins_a_word = self.letters[-1:] in ("", " ")
         return sign.upper() if begins_a_word else sign
 
