@@ -122,7 +122,7 @@ class Speech:
 
     def _cannot_run(self, program: str, error: OSError) -> str:
         if error.errno == errno.ENOENT and error.filename == program:
-            voice = _named(self._command) or VOICES[DEFAULT]
+            voice = _find_voice(self._command) or VOICES[DEFAULT]
             return say(
                 "Nothing is spoken, because the program {program} is missing. Install it "
                 '({install}), or write speech = "off" in [house] of the configuration.',
@@ -147,13 +147,13 @@ class Speech:
 
 def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the command line, as a list of words, that speaks this language."""
-    voice = _named(command)
+    voice = _find_voice(command)
     name = lang if voice is None else voice.names[lang]
     words = command if voice is None else voice.command
     return tuple(word.replace("{lang}", name) for word in words)
 
 
-def _named(command: tuple[str, ...]) -> NamedVoice | None:
+def _find_voice(command: tuple[str, ...]) -> NamedVoice | None:
     """Return the voice if ``command`` is the name of a voice; None if it is a command line."""
     return VOICES.get(" ".join(command or (DEFAULT,)))
 
