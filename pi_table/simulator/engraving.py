@@ -51,23 +51,23 @@ def _arrows(x: float, y: float) -> Iterator[Shape]:
     radius, head = 14 * MM, 5 * MM
     for side in (-1, 1):
         turns = (math.radians(each) for each in range(0, 146, 12))
-        yield _engraved(
+        yield _engraved_line(
             *((x + side * radius * math.cos(a), y - side * radius * math.sin(a)) for a in turns)
         )
         tip = x + side * radius
-        yield _engraved((tip - head, y - side * head), (tip, y), (tip + head, y - side * head))
+        yield _engraved_line((tip - head, y - side * head), (tip, y), (tip + head, y - side * head))
 
 
 def _hourglass(x: float, y: float) -> Iterator[Shape]:
     w, h, neck = 9 * MM, 15 * MM, 1.5 * MM
     for side in (-1, 1):
-        yield _engraved((x - w - 3, y + side * h), (x + w + 3, y + side * h))
-        yield _engraved((x + side * w, y - h), (x + side * neck, y), (x + side * w, y + h))
+        yield _engraved_line((x - w - 3, y + side * h), (x + w + 3, y + side * h))
+        yield _engraved_line((x + side * w, y - h), (x + side * neck, y), (x + side * w, y + h))
     sand = neck + (w - neck) * 0.6
-    yield _engraved((x - sand, y + 0.6 * h), (x + sand, y + 0.6 * h))
+    yield _engraved_line((x - sand, y + 0.6 * h), (x + sand, y + 0.6 * h))
 
 
-def _engraved(*points: Point) -> Line:
+def _engraved_line(*points: Point) -> Line:
     return Line(points, _MARK, 2)
 
 
