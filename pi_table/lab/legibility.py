@@ -260,7 +260,7 @@ def _play(moments: Iterable[Moment], lang: Lang) -> Iterator[tuple[Moment, Recor
                 yield at[int(picture.removesuffix(".png"))], stage
 
 
-def _shown(moments: Iterable[Moment], lang: Lang) -> Iterator[str]:
+def _moments_as_json(moments: Iterable[Moment], lang: Lang) -> Iterator[str]:
     """Yield what a page needs in order to show each moment, as JSON."""
     for moment, stage in _play(moments, lang):
         own = stage.phone_message(Seat(moment.seat), moment.holds) if moment.seat else None
@@ -316,7 +316,7 @@ def _pages(playwright: Any, lang: Lang) -> Iterator[Row]:
     browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
     for reader, page, moments, groups, devices in PAGES:
         selectors = [(name, group.selector) for name, group in groups.items()]
-        shown = [*_shown(moments, lang)]
+        shown = [*_moments_as_json(moments, lang)]
         for device in devices:
             width, height = device.size
             size = {"width": width, "height": height}

@@ -52,7 +52,9 @@ class Recording(Stage):
                 self.messages.append((self.now, message))
 
 
-def recorded(lines: Iterable[dict[str, Any]], end: float = 0.0) -> list[tuple[float, Message]]:
+def record_messages(
+    lines: Iterable[dict[str, Any]], end: float = 0.0
+) -> list[tuple[float, Message]]:
     """Return the messages that a scenario publishes, and those until ``end``."""
     with Recording() as table:
         for _ in table.play(lines):

@@ -17,7 +17,7 @@ sys.path.extend(map(str, Path(__file__).parents[1:3]))
 from recorded_table import RecordedTable
 
 from pi_table.lab.bench.measurement import percentiles
-from pi_table.lab.recording import Message, recorded
+from pi_table.lab.recording import Message, record_messages
 from pi_table.lab.walks import walks
 
 SLOWED: Final = 4
@@ -46,7 +46,7 @@ _WATCH: Final = """
 
 def main() -> None:
     lines = walks("en")["codenames"]
-    game = [message for _, message in recorded(lines, lines[-1]["at"] + 10.0)]
+    game = [message for _, message in record_messages(lines, lines[-1]["at"] + 10.0)]
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pt-", dir="/tmp"))
         table = stack.enter_context(RecordedTable(Path(folder)))

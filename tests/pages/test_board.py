@@ -15,7 +15,7 @@ from recorded_table import RecordedTable
 from typeset import LONGEST, faults_of_words
 
 from pi_table.common.language import LANGUAGES, Lang
-from pi_table.lab.recording import Message, recorded
+from pi_table.lab.recording import Message, record_messages
 from pi_table.lab.walks import walks
 from pi_table.protocols.ipc.messages import read_public
 from pi_table.simulator.public_screen import PublicScreen
@@ -23,10 +23,12 @@ from pi_table.simulator.public_screen import PublicScreen
 pytestmark = pytest.mark.pages
 
 GAMES = {
-    lang: {name: recorded(lines, lines[-1]["at"] + 10.0) for name, lines in walks(lang).items()}
+    lang: {
+        name: record_messages(lines, lines[-1]["at"] + 10.0) for name, lines in walks(lang).items()
+    }
     for lang in LANGUAGES
 }
-NO_GAME = recorded([])[-1][1]
+NO_GAME = record_messages([])[-1][1]
 SIZES = (
     *((320, 640), (360, 640), (430, 932), (640, 360), (800, 480)),
     *((768, 1024), (1024, 768), (1920, 1080), (3840, 2160)),

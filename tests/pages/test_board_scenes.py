@@ -11,13 +11,16 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from pi_table.common.language import LANGUAGES, Lang
 from pi_table.games.announcer.announcement import ECHO, FATAL_ECHO, TENSION
-from pi_table.lab.recording import Message, recorded
+from pi_table.lab.recording import Message, record_messages
 from pi_table.lab.walks import walks
 from pi_table.screens.web.texts import texts_in
 
 pytestmark = pytest.mark.pages
 
-GAMES = {lang: {name: recorded(lines) for name, lines in walks(lang).items()} for lang in LANGUAGES}
+GAMES = {
+    lang: {name: record_messages(lines) for name, lines in walks(lang).items()}
+    for lang in LANGUAGES
+}
 SIZES = ((320, 640), (360, 640), (640, 360), (800, 480), (768, 1024), (1920, 1080))
 ASKED_AT = 10.0
 """Seconds at which a message with the answer of a guess arrives."""
