@@ -75,7 +75,7 @@ class Remembered(Packages):
     def health_before(self) -> TableHealth:
         return self.health
 
-    def on_trial(self) -> str | None:
+    def fallback_version(self) -> str | None:
         return self.trial
 
     def end_trial(self) -> None:

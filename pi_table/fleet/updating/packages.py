@@ -121,7 +121,7 @@ class Packages:
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)
 
-    def on_trial(self) -> str | None:
+    def fallback_version(self) -> str | None:
         """Return the version to restore if the table does not come up; None without a trial."""
         return next(iter(_versions(BEFORE)), None)
 

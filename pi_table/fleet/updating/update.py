@@ -45,7 +45,7 @@ class Status(enum.IntEnum):
     """People are playing: nothing has changed, and the caller should try again later."""
 
 
-def stopped_by_sigterm() -> Callable[[], bool]:
+def watch_for_sigterm() -> Callable[[], bool]:
     """Return a function that returns True after SIGTERM.
 
     A step that has begun to change packages is still completed. After SIGTERM the new version is
@@ -97,7 +97,11 @@ class Update:
         Without ``at_once``, this happens only if `may_begin` allows an update now.
         """
         packages = self._packages
-        if not command and packages.on_trial() is not None and not packages.is_interrupted():
+        if (
+            not command
+            and packages.fallback_version() is not None
+            and not packages.is_interrupted()
+        ):
             return self._judge()  # an earlier update ended before its check
         if not at_once:
             house = house_settings(self._paths.house_socket, self._patience)
@@ -165,7 +169,7 @@ class Update:
             if isinstance(asked, Refused):
                 return Status.LATER
             # An interrupted update has already begun its trial.
-            if packages.on_trial() is None:
+            if packages.fallback_version() is None:
                 # If the table was away before, no earlier health is known, so there is no trial.
                 if isinstance(asked, Reserved) and can_go_back:
                     packages.begin_trial(asked.health)
@@ -194,7 +198,7 @@ class Update:
     def _judge(self) -> Status:
         """Check that the table comes up and can be updated; otherwise restore the old version."""
         packages = self._packages
-        before, now = packages.on_trial(), packages.installed_version()
+        before, now = packages.fallback_version(), packages.installed_version()
         health_before = NOTHING_HEALTHY if before is None else packages.health_before()
         why = self._why_not(health_before)
         if why is None and before != now and not packages.can_update():
@@ -327,7 +331,7 @@ def update(
     if os.geteuid() != 0:
         raise TableError(say("Only root can install packages: sudo pi-table update."))
     with _alone():
-        return make(Packages(), stopped_by_sigterm()).run((), at_once=at_once)
+        return make(Packages(), watch_for_sigterm()).run((), at_once=at_once)
 
 
 @contextmanager
