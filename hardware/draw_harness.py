@@ -21,7 +21,7 @@ WIREVIZ: Final = ROOT / ".venv-cables" / "bin" / "wireviz"
 PICTURES: Final = ROOT / "build" / "cables"
 
 
-def drawn(source: Path, out: Path, form: str = "s") -> str:
+def draw(source: Path, out: Path, form: str = "s") -> str:
     """Draw one .yml file into a folder and return the SVG's text. Raises CalledProcessError if
     wireviz refuses the file."""
     command: list[str | Path] = [WIREVIZ, "-f", form, "-o", out, source]
@@ -59,12 +59,12 @@ def main(arguments: list[str]) -> int:
             if arguments == ["--check"]:
                 if source.read_text("utf-8") != text(drawing):
                     wrong.append(f"{source} is not what wiring.csv says.")
-                elif why := differs(picture.read_text("utf-8"), drawn(source, Path(aside))):
+                elif why := differs(picture.read_text("utf-8"), draw(source, Path(aside))):
                     wrong.append(f"{picture} is not what is drawn now: {why}.")
                 continue
             source.write_text(text(drawing), "utf-8")
             PICTURES.mkdir(parents=True, exist_ok=True)
-            picture.write_text(drawn(source, PICTURES, "sp"), "utf-8")
+            picture.write_text(draw(source, PICTURES, "sp"), "utf-8")
     for each in wrong:
         print(f"{each} Draw anew: make -C hardware harness", file=sys.stderr)
     return bool(wrong)

@@ -124,14 +124,14 @@ class Design:
         auto-configuration."""
         return self.rest(place) * self.figures["supply"] * self.figures["full_counts"] / 1024
 
-    def touched(self, place: str, overlay: float | None = None, air: float = 0.0) -> float:
+    def touch_counts(self, place: str, overlay: float | None = None, air: float = 0.0) -> float:
         """Return the counts by which a light finger lowers a pad's value."""
         return self.counts(place, self.finger(self.figures["fingertip"], overlay, air))
 
     def snr(self, place: str, overlay: float | None = None) -> float:
         """Return the signal-to-noise ratio: a light finger's counts divided by the width of the
         noise band."""
-        return self.touched(place, overlay) / self.figures["noise_band"]
+        return self.touch_counts(place, overlay) / self.figures["noise_band"]
 
     @property
     def farthest(self) -> str:
@@ -140,7 +140,7 @@ class Design:
 
     # What else moves the counts
 
-    def pressed(self, newton: float) -> tuple[float, float]:
+    def press_effect(self, newton: float) -> tuple[float, float]:
         """Return the effect of a force on the overlay, between a cell's walls: the overlay's
         largest bend in mm, and the counts that the electrode loses.
 

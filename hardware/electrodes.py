@@ -29,7 +29,7 @@ def faults(design: Design) -> Iterator[str]:
         elif size > design.mm[f"led_{way}"] - LIGHT:
             yield f"An electrode of {size:g} mm {way} covers the lights of its cell."
     pad, touch = design.farthest, fact("DEFAULT_TOUCH")
-    weakest = design.touched(pad)
+    weakest = design.touch_counts(pad)
     if weakest < 1.5 * touch:
         yield (
             f"{pad}: a light finger gives {weakest:.1f} counts, less than 1.5 times the threshold "
@@ -40,7 +40,7 @@ def faults(design: Design) -> Iterator[str]:
             f"{pad}: a light finger is {design.snr(pad):.1f} times the noise, and calibration "
             f"refuses what is less than {MIN_SNR:g} times."
         )
-    pressed = design.pressed(design.figures["press"])[1]
+    pressed = design.press_effect(design.figures["press"])[1]
     if pressed >= touch / 2:
         yield f"A hard press bends the overlay by as much as {pressed:.1f} counts."
     if design.sleeve() < touch:
@@ -73,7 +73,7 @@ def pads(design: Design) -> Iterator[str]:
         row("**at rest**", "P", design.rest, "pF"),
         row("charging current for 1 µs (63 µA available)", "P", design.charge, "µA"),
         row("capacity of a light finger", "P", lambda _: design.finger(figures["fingertip"]), "pF"),
-        row("**counts of a light finger**", "P", design.touched, ""),
+        row("**counts of a light finger**", "P", design.touch_counts, ""),
         row("counts of a firm finger", "P", firm, ""),
         row("a light finger's counts over the noise (SNR)", "P", design.snr, ""),
     ]
@@ -86,8 +86,8 @@ def overlays(design: Design) -> Iterator[str]:
     rows = [
         (
             f"{thick:g}",
-            f"{design.touched('C3', thick):.1f}",
-            f"{design.touched(far, thick):.1f}",
+            f"{design.touch_counts('C3', thick):.1f}",
+            f"{design.touch_counts(far, thick):.1f}",
             f"{design.snr(far, thick):.1f}",
             "" if design.snr(far, thick) >= MIN_SNR else "calibration refuses it",
         )
@@ -100,12 +100,12 @@ def gaps(design: Design) -> Iterator[str]:
     """Yield the lines of the table of counts with a gap of air between finger and electrode, such
     as under an uneven card."""
     far = design.farthest
-    flat = design.touched(far)
+    flat = design.touch_counts(far)
     rows = [
         (
             f"{air:g}",
-            f"{design.touched(far, air=air):.1f}",
-            percent(design.touched(far, air=air) / flat),
+            f"{design.touch_counts(far, air=air):.1f}",
+            percent(design.touch_counts(far, air=air) / flat),
         )
         for air in GAPS
     ]
@@ -117,7 +117,7 @@ def others(design: Design) -> Iterator[str]:
     far, figures = design.farthest, design.figures
     rows = []
     for force, who in (("press", "a finger that presses"), ("elbow", "an elbow")):
-        bent, counts = design.pressed(figures[force])
+        bent, counts = design.press_effect(figures[force])
         what = f"{who} with {figures[force]:g} N bends the overlay by {bent:.2f} mm at most"
         rows.append((what, f"{counts:.1f}"))
     rows.append(("loose foil that hangs by 1 mm", f"{design.nearer(1.0):.1f}"))
@@ -129,9 +129,9 @@ def others(design: Design) -> Iterator[str]:
         share = f"{one / figures['samples']:.1f}"
         rows.append((f"the same in a reading, the mean of {figures['samples']:g}", share))
     afloat = replace(design, figures={**figures, "supply_to_earth": figures["afloat"]})
-    rows.append((f"a light finger on {far}", f"{design.touched(far):.1f}"))
+    rows.append((f"a light finger on {far}", f"{design.touch_counts(far):.1f}"))
     what = f"the same where the table's ground has {figures['afloat']:g} pF to earth"
-    rows.append((what, f"{afloat.touched(far):.1f}"))
+    rows.append((what, f"{afloat.touch_counts(far):.1f}"))
     rows.append(("a sleeved arm on the guard", f"{design.sleeve():.0f}"))
     return lines_of(("what", "counts (P)"), rows)
 

@@ -83,14 +83,14 @@ class Budget:
             Load("controller, chips, gates", figures["controller"], figures["controller"], "P"),
         ]
 
-    def drawn(self, build: Build) -> tuple[float, float]:
+    def supply_currents(self, build: Build) -> tuple[float, float]:
         """Return the typical and the worst current from the table's supply, in amperes."""
         loads = [load for load in self.loads(build) if not load.own]
         return sum(load.typical for load in loads), sum(load.worst for load in loads)
 
     def margin(self, build: Build) -> float:
         """Return the spare current of the table's supply, as a share of the worst current."""
-        return self.figures["supply_amps"] / self.drawn(build)[1] - 1
+        return self.figures["supply_amps"] / self.supply_currents(build)[1] - 1
 
     def margin_of_one(self, build: Build) -> float:
         """Return the spare current, as a share of the worst current, if the table's supply also
@@ -152,7 +152,7 @@ class Budget:
         network = network or self.network
         return worst_loss(network.losses(), self._idle, self._most, self.cap)
 
-    def carried(self, network: Network | None = None) -> dict[str, float]:
+    def wire_currents(self, network: Network | None = None) -> dict[str, float]:
         """Return the greatest current in amperes of each feed and each link. Each value is for the
         frame of lights that loads this feed or link most."""
         return worst_currents(network or self.network, self._idle, self._most, self.cap)
@@ -177,7 +177,7 @@ class Budget:
         tried = []
         for place in self.network.feeds:
             rest = self.network.without(place)
-            tried.append((self.loss(rest), place, max(self.carried(rest).values())))
+            tried.append((self.loss(rest), place, max(self.wire_currents(rest).values())))
         loss, place, amperes = max(tried)
         return place, loss, amperes
 
@@ -186,7 +186,7 @@ def supply_faults(budget: Budget) -> Iterator[str]:
     """Yield a sentence for each overload of the supply."""
     amperes, margin = budget.figures["supply_amps"], budget.figures["margin"]
     for build in Build:
-        worst, spare = budget.drawn(build)[1], budget.margin(build)
+        worst, spare = budget.supply_currents(build)[1], budget.margin(build)
         if spare < 0:
             yield (
                 f"{build}: the worst case of {worst:.2f} A is more than the supply's {amperes:g} "
@@ -204,7 +204,7 @@ def fuse_faults(budget: Budget) -> Iterator[str]:
     """Yield a sentence if the fuse would open during a game, and one if the fuse would let a wire
     burn."""
     fuse, share = budget.figures["fuse_amps"], budget.figures["fuse_share"]
-    worst = max(budget.drawn(build)[1] for build in Build)
+    worst = max(budget.supply_currents(build)[1] for build in Build)
     if worst > share * fuse:
         yield (
             f"The worst case of {worst:.2f} A is more than {percent(share)} of the fuse's {fuse:g} "
@@ -257,7 +257,7 @@ def draws(budget: Budget) -> Iterator[str]:
             for load in pair
         )
         rows.append((names, *drawn, pair[0].mark))
-    sums = (f"{typical:.2f} / {worst:.2f}" for typical, worst in map(budget.drawn, Build))
+    sums = (f"{typical:.2f} / {worst:.2f}" for typical, worst in map(budget.supply_currents, Build))
     rows.append(("**from the table's supply**", *sums, "C"))
     rows.append(("spare of that supply", *(percent(budget.margin(b)) for b in Build), "C"))
     one = (percent(budget.margin_of_one(build)) for build in Build)
@@ -268,7 +268,7 @@ def draws(budget: Budget) -> Iterator[str]:
 def wires(budget: Budget) -> Iterator[str]:
     """Yield the lines of the table of wires to the lights, with the lights at their current limit
     (cap)."""
-    loss, carried, (place, lost, amperes) = budget.loss(), budget.carried(), budget.broken
+    loss, carried, (place, lost, amperes) = budget.loss(), budget.wire_currents(), budget.broken
     feeds = ", ".join(budget.network.feeds)
     awg = budget.figures["chain_awg"]
     rows = [

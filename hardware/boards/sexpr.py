@@ -40,7 +40,7 @@ def dump(node: Node, depth: int = 0) -> str:
     return "\n".join([f"{indent}({head}", *lines, f"{indent})"])
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from hardware.boards import symbols
 from hardware.boards.board import Board, Part, Point
-from hardware.boards.sexpr import Node, child, children, dump, plain, quoted
+from hardware.boards.sexpr import Node, child, children, dump, plain, quote
 from hardware.boards.symbols import Pin
 from hardware.boards.wires import Net, net_of
 
@@ -68,9 +68,9 @@ def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int)
         text = left.pop(field, kept)
         at = _at(x + dx, y + dy, int(angle))
         more = justify if shown else [hidden]
-        found.append(["property", quoted(field), quoted(text), at, _effects(1.27, *more)])
+        found.append(["property", quote(field), quote(text), at, _effects(1.27, *more)])
     found += [
-        ["property", quoted(field), quoted(text), _at(x, y), _effects(1.27, hidden)]
+        ["property", quote(field), quote(text), _at(x, y), _effects(1.27, hidden)]
         for field, text in left.items()
     ]
     return found
@@ -113,16 +113,16 @@ class Sheet:
         library: Node = ["lib_symbols", *(symbols.symbol(name) for name in sorted(self.used))]
         title: Node = [
             "title_block",
-            ["title", quoted(self.board.title)],
+            ["title", quote(self.board.title)],
             ["rev", '"A"'],
             ["company", '"pi-table"'],
-            ["comment", "1", quoted("Its nets are those of hardware/wiring.csv")],
+            ["comment", "1", quote("Its nets are those of hardware/wiring.csv")],
         ]
         head: list[Node] = [
             ["version", "20250114"],
             ["generator", '"pi-table"'],
             ["generator_version", '"9.0"'],
-            ["uuid", quoted(self.root)],
+            ["uuid", quote(self.root)],
             ["paper", '"A3"' if self.board.name == "carrier" else '"A4"'],
             title,
             library,
@@ -151,14 +151,14 @@ class Sheet:
         bought = bool(fields and fields["Part"])
         node: Node = [
             "symbol",
-            ["lib_id", quoted(name)],
+            ["lib_id", quote(name)],
             _at(x, y, turn),
             ["unit", str(unit)],
             ["exclude_from_sim", "no"],
             ["in_bom", "yes" if bought else "no"],
             ["on_board", "yes"],
             ["dnp", "no"],
-            ["uuid", quoted(ident(self.board.name, ref, unit))],
+            ["uuid", quote(ident(self.board.name, ref, unit))],
         ]
         node += _fields(source, {"Reference": ref, "Value": value, **(fields or {})}, x, y, turn)
         for pin in symbols.pins(name):
@@ -166,17 +166,17 @@ class Sheet:
                 node.append(
                     [
                         "pin",
-                        quoted(pin.number),
-                        ["uuid", quoted(ident(self.board.name, ref, unit, pin.number))],
+                        quote(pin.number),
+                        ["uuid", quote(ident(self.board.name, ref, unit, pin.number))],
                     ]
                 )
         path: Node = [
             "path",
-            quoted(f"/{self.root}"),
-            ["reference", quoted(ref)],
+            quote(f"/{self.root}"),
+            ["reference", quote(ref)],
             ["unit", str(unit)],
         ]
-        node.append(["instances", ["project", quoted(self.board.name), path]])
+        node.append(["instances", ["project", quote(self.board.name), path]])
         self.items.append(node)
 
     def _free_end(self, part: Part, pin: Pin, place: Point) -> tuple[float, float, float, float]:
@@ -197,7 +197,7 @@ class Sheet:
                 [
                     "no_connect",
                     _at(x, y)[:3],
-                    ["uuid", quoted(ident(self.board.name, "open", name))],
+                    ["uuid", quote(ident(self.board.name, "open", name))],
                 ]
             )
             return
@@ -229,11 +229,11 @@ class Sheet:
         self.items.append(
             [
                 "global_label",
-                quoted(net),
+                quote(net),
                 ["shape", "passive"],
                 _at(*at, angle),
                 _effects(1.27, ["justify", justify]),
-                ["uuid", quoted(ident(self.board.name, "label", name))],
+                ["uuid", quote(ident(self.board.name, "label", name))],
             ]
         )
 
@@ -242,7 +242,7 @@ class Sheet:
         points: Node = ["pts", *ends]
         stroke: Node = ["stroke", ["width", "0"], ["type", "default"]]
         self.items.append(
-            ["wire", points, stroke, ["uuid", quoted(ident(self.board.name, "wire", name))]]
+            ["wire", points, stroke, ["uuid", quote(ident(self.board.name, "wire", name))]]
         )
 
     def _link(self, start: str, end: str) -> None:
@@ -262,11 +262,11 @@ class Sheet:
         self.items.append(
             [
                 "text",
-                quoted(words),
+                quote(words),
                 ["exclude_from_sim", "no"],
                 _at(at[0] * STEP, at[1] * STEP),
                 _effects(1.5, ["justify", "left", "top"]),
-                ["uuid", quoted(ident(self.board.name, "note", number))],
+                ["uuid", quote(ident(self.board.name, "note", number))],
             ]
         )
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from hardware.boards.sexpr import Node, child, children, parse, plain, quoted
+from hardware.boards.sexpr import Node, child, children, parse, plain, quote
 
 OWN: Final = Path(__file__).with_name("library")
 KICAD: Final = Path("/usr/share/kicad/symbols")
@@ -55,9 +55,9 @@ def symbol(name: str) -> Node:
         last = max(n for n, each in enumerate(whole) if each[:1] == ["property"]) + 1
         whole[last:last] = [each for name, each in own.items() if name not in there]
         for unit in children(whole, "symbol"):
-            unit[1] = quoted(plain(unit[1]).replace(parent, short, 1))
+            unit[1] = quote(plain(unit[1]).replace(parent, short, 1))
         found = whole
-    found[1] = quoted(name)
+    found[1] = quote(name)
     return found
 
 

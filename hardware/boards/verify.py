@@ -23,7 +23,7 @@ def _read(report: Path) -> Any:
     return json.loads(report.read_text("utf-8"))
 
 
-def _said(kind: str, name: str, found: list[dict[str, Any]]) -> Iterator[str]:
+def _sentences(kind: str, name: str, found: list[dict[str, Any]]) -> Iterator[str]:
     for each in found:
         what = ", ".join(item["description"] for item in each["items"])
         yield f"{kind} of the {name}: {each['description']} ({what})."
@@ -35,12 +35,12 @@ def rule_faults(name: str, folder: Path) -> Iterator[str]:
     severe = ("--severity-all", "--format", "json", "-o", report)
     run("kicad-cli", "sch", "erc", *severe, folder / f"{name}.kicad_sch")
     for sheet in _read(report)["sheets"]:
-        yield from _said("ERC", name, sheet["violations"])
+        yield from _sentences("ERC", name, sheet["violations"])
     run("kicad-cli", "pcb", "drc", *severe, "--schematic-parity", folder / f"{name}.kicad_pcb")
     found = _read(report)
-    yield from _said("DRC", name, found["violations"])
-    yield from _said("Unconnected", name, found["unconnected_items"])
-    yield from _said("Parity", name, found["schematic_parity"])
+    yield from _sentences("DRC", name, found["violations"])
+    yield from _sentences("Unconnected", name, found["unconnected_items"])
+    yield from _sentences("Parity", name, found["schematic_parity"])
 
 
 def old_faults(name: str, made: Path) -> Iterator[str]:

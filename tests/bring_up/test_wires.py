@@ -81,7 +81,7 @@ def test_the_thickness_that_counts_suggest_is_that_by_which_the_electrodes_are_r
     millimetres: float,
 ) -> None:
     design = Design()
-    counts = design.touched(design.farthest, overlay=millimetres)
+    counts = design.touch_counts(design.farthest, overlay=millimetres)
     assert thickness(counts) == pytest.approx(millimetres, abs=0.3)
 
 

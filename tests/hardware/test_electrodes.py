@@ -54,17 +54,21 @@ def test_the_tests_finger_is_one_that_the_design_expects() -> None:
     It is no stronger than a light finger at the least sensitive place.
     """
     reckoned = Design()
-    assert 16 <= reckoned.touched(reckoned.farthest) <= 18
-    assert reckoned.touched(reckoned.farthest) < reckoned.touched("C3")
+    assert 16 <= reckoned.touch_counts(reckoned.farthest) <= 18
+    assert reckoned.touch_counts(reckoned.farthest) < reckoned.touch_counts("C3")
     assert 17 <= reckoned.rest(reckoned.farthest) <= 25
-    assert fact("DEFAULT_TOUCH") < reckoned.touched(reckoned.farthest) / 2
+    assert fact("DEFAULT_TOUCH") < reckoned.touch_counts(reckoned.farthest) / 2
 
 
 def test_air_below_the_overlay_costs_counts_and_a_thinner_overlay_gives_more() -> None:
-    courses = [Design().touched("C3", air=air) for air in (0, 0.1, 0.2, 1)]
+    courses = [Design().touch_counts("C3", air=air) for air in (0, 0.1, 0.2, 1)]
     assert all(more > less for more, less in pairwise(courses))
     assert courses[1] == pytest.approx(0.92 * courses[0], rel=0.01)
-    assert Design().touched("C3", 2.0) > Design().touched("C3") > Design().touched("C3", 4.0)
+    assert (
+        Design().touch_counts("C3", 2.0)
+        > Design().touch_counts("C3")
+        > Design().touch_counts("C3", 4.0)
+    )
 
 
 def test_a_finger_of_twice_the_size_has_twice_the_capacity_but_for_the_body() -> None:
@@ -78,7 +82,9 @@ def test_every_pad_can_be_charged_in_a_microsecond_by_the_current_that_the_chip_
 
 
 def test_a_table_afloat_feels_less() -> None:
-    assert design(supply_to_earth=10).touched("C3") < design(supply_to_earth=100).touched("C3")
+    assert design(supply_to_earth=10).touch_counts("C3") < design(supply_to_earth=100).touch_counts(
+        "C3"
+    )
 
 
 # The formulas, against figures that are known
