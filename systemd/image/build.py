@@ -119,7 +119,7 @@ def cached_root(arch: str) -> Path:
     """Return a tar file of Debian's root file system with the packages of packages.txt."""
     names = _lines(HERE / "packages.txt")
     key = hashlib.sha256(repr((SUITE, arch, names)).encode()).hexdigest()[:16]
-    with _made_once(cache() / "roots" / f"{SUITE}-{arch}-{key}.tar") as tar:
+    with _make_once(cache() / "roots" / f"{SUITE}-{arch}-{key}.tar") as tar:
         if tar is not None:
             _say(f"Making Debian's root for {arch}; it is kept.")
             _run("mmdebstrap", "--quiet", f"--architectures={arch}", "--variant=minbase",
@@ -130,7 +130,7 @@ def cached_root(arch: str) -> Path:
 def cached_kernel(arch: str) -> Path:
     """Return the folder with Debian's unpacked kernel, in boot/ and lib/modules/."""
     where = cache() / "kernels" / f"{SUITE}-{arch}"
-    with _made_once(where) as folder:
+    with _make_once(where) as folder:
         if folder is not None:
             _say(f"Fetching Debian's kernel for {arch}; it is kept.")
             folder.mkdir()
@@ -152,7 +152,7 @@ def cached_kernel(arch: str) -> Path:
 
 
 @contextmanager
-def _made_once(path: Path) -> Iterator[Path | None]:
+def _make_once(path: Path) -> Iterator[Path | None]:
     """Yield a temporary path for a new result, and rename it to ``path`` when the result is
     complete. Yield None if ``path`` exists already."""
     if path.exists():

@@ -204,7 +204,7 @@ def test_where_nobody_knows_how_it_was_a_table_that_can_store_is_kept(
     machine: Machine, written: str | None
 ) -> None:
     if written is not None:
-        (held_folder.held() / standing.BEFORE).write_text(written)
+        (held_folder.image_folder() / standing.BEFORE).write_text(written)
     machine.engine.tells = told(link=False, out_of_order=True)
     machine.engine.start()
     assert check_slot.main() == 0
@@ -212,9 +212,9 @@ def test_where_nobody_knows_how_it_was_a_table_that_can_store_is_kept(
 
 def test_of_an_engine_that_cannot_be_asked_nothing_was_well(machine: Machine) -> None:
     machine.was()
-    assert standing.was_wrong() == []
+    assert standing.earlier_faults() == []
     standing.remember()
-    assert standing.was_wrong() == ["can_store", "link", "out_of_order"]
+    assert standing.earlier_faults() == ["can_store", "link", "out_of_order"]
 
 
 def test_a_version_whose_engine_does_not_stay_is_not_kept(

@@ -46,13 +46,13 @@ def folder_for_all(games: Path, name: str) -> None:
 
 
 def test_it_is_made_once_and_what_is_remembered_there_is_read_again(games: Path) -> None:
-    (held_folder.held() / "why-not").write_text("It was damaged.")
+    (held_folder.image_folder() / "why-not").write_text("It was damaged.")
     assert (games / "image").stat().st_mode & 0o777 == 0o700
-    assert (held_folder.held() / "why-not").read_text() == "It was damaged."
+    assert (held_folder.image_folder() / "why-not").read_text() == "It was damaged."
 
 
 def test_it_stays_the_same_when_another_one_has_its_name(games: Path) -> None:
-    held = held_folder.held()
+    held = held_folder.image_folder()
     (held / "hawkbit.toml").write_text("ours")
     (games / "image").rename(games / "moved")
     folder_of_the_engine(games, "image")
@@ -65,7 +65,7 @@ def test_nothing_that_the_engine_may_have_put_there_is_used(games: Path, put: ob
     assert callable(put)
     put(games, "image")
     with pytest.raises(OSError, match=r"Not a directory|another user's folder|symbolic"):
-        held_folder.held()
+        held_folder.image_folder()
 
 
 @pytest.mark.parametrize("put", [link, folder_for_all])

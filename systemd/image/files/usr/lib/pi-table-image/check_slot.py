@@ -59,7 +59,7 @@ def main() -> int:
         why = f"RAUC could not mark it good: {done.stderr.strip()}"
     # 4. A bad version: the exit status makes `keep-or-go-back` restart the machine. The default is
     #    still the old slot, so the old slot starts.
-    slots.gone_bad(current, f"The new version is not kept, and the old one starts: {why}")
+    slots.mark_bad(current, f"The new version is not kept, and the old one starts: {why}")
     return 1
 
 
@@ -72,7 +72,7 @@ def _look_back(current: str) -> None:
             f"partition names slot {other}. Nothing is installed until that one is started again."
         )
     elif slots.ask("get-word", other) == "tried":
-        slots.gone_bad(
+        slots.mark_bad(
             other,
             "The new version did not come so far as to judge itself, or the power went first: the "
             "old one runs.",
@@ -102,7 +102,7 @@ def _why_not_now() -> str:
             # A fault that the old slot had, too, such as an unplugged controller, does not count
             # against the new version. But without a journal games are lost: that always counts.
             for name in engine.wrong:
-                if name == "can_store" or name not in standing.was_wrong():
+                if name == "can_store" or name not in standing.earlier_faults():
                     return standing.WRONG[name][1]
             if not engine.stays(STEADY):
                 return "The engine ended."

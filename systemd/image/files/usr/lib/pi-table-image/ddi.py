@@ -115,7 +115,7 @@ class Server:
         https = urllib.request.HTTPSHandler(context=tls)
         self._opener = urllib.request.build_opener(https, _Questions)
 
-    def wanted(self) -> Wanted:
+    def poll(self) -> Wanted:
         """Poll the server once and return its requests."""
         told = self.get(
             f"{self._account.server}/{urllib.parse.quote(self._account.tenant)}/controller/v1/"

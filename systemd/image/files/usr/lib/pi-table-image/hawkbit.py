@@ -73,7 +73,7 @@ class Agent:
             self._tell_what_came_of_it()
         except Trouble as trouble:  # a problem with the last update must not block the next one
             print(trouble, flush=True)
-        wanted = self._server.wanted()
+        wanted = self._server.poll()
         if wanted.describe:
             said = {"mode": "merge", "data": self._about}
             self._server.send(wanted.describe, said, method="PUT")
@@ -124,7 +124,7 @@ class Agent:
             artifact = artifact_of(self._server.get(address), BUNDLE)
             if artifact is None:
                 return
-            path = self._fetched(action, artifact)
+            path = self._fetch_whole(action, artifact)
         except Unfit as unfit:
             print(unfit, flush=True)
             self._drop_bundles()
@@ -144,7 +144,7 @@ class Agent:
                 "just been switched on.",
             )
 
-    def _fetched(self, action: str, artifact: Artifact) -> Path:
+    def _fetch_whole(self, action: str, artifact: Artifact) -> Path:
         """Download an update's file completely, and delete the files of other updates. Raises Unfit
         if there is no room for the file."""
         path = self._state / f"update-{artifact.sha256[:16]}{BUNDLE}"
@@ -261,7 +261,7 @@ def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
 
 def main(wait: Callable[[float], None] = time.sleep) -> int:
     try:
-        state = held_folder.held()
+        state = held_folder.image_folder()
         account, authorities = account_of(tomllib.loads((state / SETTINGS).read_text("utf-8-sig")))
         server = Server(account, authorities)
     except (ValueError, OSError) as error:

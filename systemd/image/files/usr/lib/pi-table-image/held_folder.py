@@ -23,18 +23,18 @@ IMAGE: Final = GAMES / "image"
 """Path of root's folder with the state of updates. An update does not replace this folder."""
 
 
-def held() -> Path:
+def image_folder() -> Path:
     """Return a path to the folder ``IMAGE``. A missing folder is made.
 
     As long as this program runs, the path leads to the same folder, even if somebody renames it.
     Raises OSError if other users may write to the folder.
     """
-    return _held(IMAGE)
+    return _hold(IMAGE)
 
 
 @cache
-def _held(path: Path) -> Path:
-    folder = _opened(path)
+def _hold(path: Path) -> Path:
+    folder = _open(path)
     _refuse_another_users(path, folder, os.geteuid())
     return Path(f"/proc/self/fd/{folder}")
 
@@ -42,7 +42,7 @@ def _held(path: Path) -> Path:
 def give(path: Path, user: int, group: int) -> None:
     """Give the folder ``path`` to the user ``user``; nobody else may open it. A missing folder is
     made. Raises OSError if the folder belongs neither to the current user nor to ``user``."""
-    folder = _opened(path)
+    folder = _open(path)
     if os.fstat(folder).st_uid != user:
         _refuse_another_users(path, folder, os.geteuid())
     os.fchown(folder, user, group)
@@ -50,7 +50,7 @@ def give(path: Path, user: int, group: int) -> None:
     os.close(folder)
 
 
-def _opened(path: Path) -> int:
+def _open(path: Path) -> int:
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     games = os.open(path.parent, flags)
     try:

@@ -17,7 +17,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from held_folder import held
+from held_folder import image_folder
 
 PROGRAM: Final = Path(__file__).with_name("slots")
 WHY: Final = "why-not"
@@ -46,12 +46,12 @@ def why_not() -> str:
     """Return the reason why the slot of the last trial was not kept; "" if the reason is
     unknown."""
     try:
-        return (held() / WHY).read_text().strip()
+        return (image_folder() / WHY).read_text().strip()
     except (OSError, ValueError):
         return ""
 
 
-def gone_bad(slot: str, why: str) -> None:
+def mark_bad(slot: str, why: str) -> None:
     """Record that the trial of a slot has failed, with the reason ``why``."""
     # 1. The log first: it works even if the card or the partition of the games is at fault.
     print(why, flush=True)
@@ -61,6 +61,6 @@ def gone_bad(slot: str, why: str) -> None:
     # 3. The reason, for the update server. It is only information: a failure here must not stop the
     #    way back to the old slot.
     try:
-        (held() / WHY).write_text(why + "\n")
+        (image_folder() / WHY).write_text(why + "\n")
     except OSError as error:
         print(f"That cannot be written to {WHY}: {error}.", flush=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, Final
 
-from held_folder import held
+from held_folder import image_folder
 
 HOUSE: Final = "/run/pi-table/house.sock"
 BEFORE: Final = "before.json"
@@ -83,14 +83,14 @@ def remember() -> None:
     wrong: list[str] = [*WRONG]
     with suppress(OSError, ValueError, KeyError, TypeError), engine() as here:
         wrong = here.wrong
-    (held() / BEFORE).write_text(json.dumps(wrong))
+    (image_folder() / BEFORE).write_text(json.dumps(wrong))
 
 
-def was_wrong() -> list[Any]:
+def earlier_faults() -> list[Any]:
     """Return the names that `remember` stored before this trial. If nothing is stored, return the
     names of all possible faults."""
     try:
-        return list(json.loads((held() / BEFORE).read_text()))
+        return list(json.loads((image_folder() / BEFORE).read_text()))
     except (OSError, ValueError, TypeError):
         return [*WRONG]
 
