@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from compiled import compiled, minimum_libc
+from compiled import libraries_for, minimum_libc
 from licences import with_licences
 from manual import page
 from pure import lay_pure
@@ -202,7 +202,7 @@ def lay_system_files(stage: Path) -> dict[str, str]:
 
 def lay_libraries(stage: Path, version: str, machine: str) -> dict[str, str]:
     libraries = stage / "usr/lib/pi-table" / f"libs-{version}"
-    made = compiled(machine)
+    made = libraries_for(machine)
     shutil.copytree(made, libraries)
     (libraries / LAST).touch()
     return {"libc": minimum_libc(made, machine)}

@@ -21,7 +21,7 @@ from sources import (
     PYTHONS,
     ROOT,
     digest,
-    kept,
+    in_cache,
     of_debian,
     of_the_lock,
     run,
@@ -82,20 +82,20 @@ Debian, the file is in a package with 14 MB of fonts. The package pi-table-libs 
 TYPEFACE = ROOT / "pi_table/screens/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
 
 
-def compiled(machine: str) -> Path:
+def libraries_for(machine: str) -> Path:
     """Return the folder with all libraries for this machine. Python searches this folder on a
     table."""
     compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
     how = repr((FLAGS, LIBRARIES, PYTHONS, UNUSED_OF_PYGAME)).encode()
     key = digest(LOCK.read_bytes(), KNOWN.read_bytes(), how, compiler)
-    return kept(f"compiled-{machine}-{key}", lambda folder: _compile_all(folder, machine))
+    return in_cache(f"compiled-{machine}-{key}", lambda folder: _compile_all(folder, machine))
 
 
 def _compile_all(folder: Path, machine: str) -> None:
     work = folder / "sources"
     of_debian(HEADERS, machine)
     for library in LIBRARIES:
-        source = _unpacked(library, work)
+        source = _unpack(library, work)
         for name in library.python:
             _copy(source / library.inside / name, folder / name)
         # For `importlib.metadata`, from which the doctor reads versions.
@@ -123,7 +123,7 @@ def _lay_pygame(debian: Path, folder: Path) -> None:
     _copy(facts / "PKG-INFO", folder / f"{facts.stem}.dist-info/METADATA")
 
 
-def _unpacked(library: Library, work: Path) -> Path:
+def _unpack(library: Library, work: Path) -> Path:
     work.mkdir(exist_ok=True)
     run("tar", "-xf", wheel_of(of_the_lock(), library.name), "--no-same-owner", "-C", work)
     source = next(work.glob(f"{library.name.replace('-', '_')}-*"))

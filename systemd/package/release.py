@@ -62,13 +62,13 @@ def make_release(packages: Path, folder: Path) -> None:
     build_wheel(folder)
     for pack in PACKS:
         _print_cards(pack, folder / f"cards-{pack}.pdf")
-    _zip(folder / "enclosure.zip", _tracked("enclosure/files", "enclosure/figures.txt"))
+    _zip(folder / "enclosure.zip", _files_in_git("enclosure/files", "enclosure/figures.txt"))
     for board in sorted((ROOT / "hardware/boards").glob("*/gerbers")):
         files = {file.name: file for file in sorted(board.iterdir())}
         _zip(folder / f"gerbers-{board.parent.name}.zip", files)
     made = {f"build/deb/{deb.name}": deb for form in FOR_A_PI for deb in packages.glob(form)}
-    _zip(folder / "image-recipe.zip", _tracked(*RECIPE) | made)
-    _zip(folder / "source.zip", _tracked())
+    _zip(folder / "image-recipe.zip", _files_in_git(*RECIPE) | made)
+    _zip(folder / "source.zip", _files_in_git())
     sums = [
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
         for file in sorted(folder.iterdir())
@@ -80,7 +80,7 @@ def without_the_tree(text: str, name: str) -> str:
     """Return a page of this tree for the release folder. If a link leads to a file that is not in
     that folder, the file's path in source.zip replaces the link."""
 
-    def linked(link: re.Match[str]) -> str:
+    def link_to(link: re.Match[str]) -> str:
         words, target, anchor = link.groups()
         path = os.path.normpath(os.path.join(os.path.dirname(name), target))
         if not target or path in PAGES:
@@ -88,7 +88,7 @@ def without_the_tree(text: str, name: str) -> str:
         named = f"`{path}` in source.zip"
         return named if words in path else f"{words} ({named})"
 
-    return LINK.sub(linked, text)
+    return LINK.sub(link_to, text)
 
 
 def build_wheel(target: Path) -> None:
@@ -99,7 +99,7 @@ def build_wheel(target: Path) -> None:
     """
     build = f"from setuptools import build_meta; build_meta.build_wheel({str(target.resolve())!r})"
     with step("building the wheel"), TemporaryDirectory() as scratch:
-        for name, file in _tracked(*OF_THE_WHEEL).items():
+        for name, file in _files_in_git(*OF_THE_WHEEL).items():
             copy = Path(scratch, name)
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
@@ -107,7 +107,7 @@ def build_wheel(target: Path) -> None:
         run(sys.executable, "-c", build, cwd=scratch, env=environment)
 
 
-def _tracked(*places: str) -> dict[str, Path]:
+def _files_in_git(*places: str) -> dict[str, Path]:
     """Return the files in these folders of the tree, by default in the whole tree. Files that git
     ignores are left out."""
     listed = run("git", "-C", ROOT, "ls-files", "-coz", "--exclude-standard", *places)

@@ -89,17 +89,17 @@ def epoch() -> str:
 def of_the_lock() -> Path:
     """Return the folder with the files that the lock file names. The hash of each file is
     checked."""
-    return kept(f"locked-{digest(LOCK.read_bytes())}", _download)
+    return in_cache(f"locked-{digest(LOCK.read_bytes())}", _download)
 
 
 def of_debian(wanted: OfDebian, machine: str) -> Path:
     """Return the folder with the contents of a Debian package for one machine. Each Python version
     has its own subfolder, such as 3.11/usr."""
     name = f"{wanted.what.split()[0]}-{machine}-{'-'.join(PYTHONS)}"
-    return kept(name, lambda folder: _unpack(folder, wanted, machine))
+    return in_cache(name, lambda folder: _unpack(folder, wanted, machine))
 
 
-def kept(name: str, make: Callable[[Path], None]) -> Path:
+def in_cache(name: str, make: Callable[[Path], None]) -> Path:
     """Return the folder ``name`` in the cache.
 
     If the folder is missing, ``make`` fills it. If ``make`` fails, the folder stays missing.
@@ -245,7 +245,7 @@ def _by_hash(
     files = {}
     for python, suite in PYTHONS.items():
         names = {each: each.format(python=python) for each in (wanted.package, wanted.source)}
-        sha, name = _known(suite, f"{names[wanted.package]}_", f"_{machine}.deb")
+        sha, name = _find_hash(suite, f"{names[wanted.package]}_", f"_{machine}.deb")
         url = f"{debian_mirror().rstrip('/')}/pool/main/p/{names[wanted.source]}/{quote(name)}"
         try:
             with urlopen(url, timeout=TIMEOUT_SECONDS) as answer:
@@ -259,7 +259,7 @@ def _by_hash(
     return files
 
 
-def _known(suite: str, start: str, end: str) -> tuple[str, str]:
+def _find_hash(suite: str, start: str, end: str) -> tuple[str, str]:
     """Find a file in `debian.txt` by its Debian release, and by the start and the end of its name.
     Return the file's hash and its name."""
     for line in KNOWN.read_text("utf-8").splitlines():

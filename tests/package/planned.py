@@ -13,7 +13,7 @@ from debian_root import TREE
 
 sys.path.insert(0, str(TREE / "systemd/package"))
 
-from sources import debian_mirror, digest, kept
+from sources import debian_mirror, digest, in_cache
 
 LITE: Final = Path(__file__).with_name("raspberry_pi_os_lite.txt")
 BASE: Final = ("?essential", "?priority(required)", "?priority(important)")
@@ -59,7 +59,7 @@ class Planned:
         signed = "signed-by=/usr/share/keyrings/debian-archive-keyring.gpg"
         source = f"deb [{signed} arch={machine}] {debian_mirror()} {suite} main\n"
         (folder / "sources.list").write_text(source)
-        self._configure(kept(f"lists-{suite}-{machine}", self._fetch))
+        self._configure(in_cache(f"lists-{suite}-{machine}", self._fetch))
 
     @classmethod
     def lite(cls, suite: str, machine: str, folder: Path) -> Self:
@@ -73,7 +73,7 @@ class Planned:
 
         lite = cls(suite, machine, folder)
         name = f"lite-{suite}-{machine}-{digest(LITE.read_bytes(), Path(__file__).read_bytes())}"
-        shutil.copy(kept(name, plan) / "status", lite._status)
+        shutil.copy(in_cache(name, plan) / "status", lite._status)
         return lite
 
     def _have_lite(self, suite: str) -> None:

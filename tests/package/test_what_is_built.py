@@ -15,7 +15,7 @@ from pi_table.cli import COMMANDS
 
 sys.path.insert(0, str(TREE / "systemd/package"))
 
-from compiled import compiled
+from compiled import libraries_for
 from sources import (
     HEADERS,
     INPUTS,
@@ -110,11 +110,11 @@ def said_by_the_build(folder: Path, *words: str, **changed: str) -> str:
 def test_what_is_compiled_again_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = compiled("amd64")
+    first = libraries_for("amd64")
     for kept in (of_the_lock(), *CACHE.glob("headers-*"), *CACHE.glob("pygame-*")):
         (tmp_path / kept.name).symlink_to(kept)
     monkeypatch.setattr("sources.CACHE", tmp_path)
-    again = compiled("amd64")
+    again = libraries_for("amd64")
     assert again.parent == tmp_path
     files = {path.relative_to(first) for path in first.rglob("*") if path.is_file()}
     assert len([path for path in files if path.suffix == ".so"]) == OURS + OF_PYGAME
@@ -230,7 +230,7 @@ def test_packages_of_debian_that_are_others_are_refused_and_nothing_is_kept(
 @pytest.mark.package
 def test_every_machine_gets_modules_of_its_own_for_both_pythons(tmp_path: Path) -> None:
     for machine, kind in COMPILERS.items():
-        modules = sorted(compiled(machine).rglob("*.so"))
+        modules = sorted(libraries_for(machine).rglob("*.so"))
         of_pygame = [module for module in modules if module.parent.name == "pygame"]
         assert (len(modules) - len(of_pygame), len(of_pygame)) == (OURS, OF_PYGAME)
         for module in modules:
