@@ -51,12 +51,12 @@ def cobs(data: bytes) -> bytes:
     return bytes(out)
 
 
-def checked(message: bytes) -> bytes:
+def with_checksum(message: bytes) -> bytes:
     return message + zlib.crc32(message).to_bytes(4, "little")
 
 
 def frame(message: bytes) -> bytes:
-    return cobs(checked(message)) + b"\0"
+    return cobs(with_checksum(message)) + b"\0"
 
 
 # Messages, as the tables of PROTOCOL.md have them
@@ -228,7 +228,7 @@ def crc_with_zeros(chance: random.Random) -> bytes:
     """Return a message whose CRC has at least two zero bytes, one of them at its end."""
     while True:
         message = chance.randbytes(6)
-        check = checked(message)[6:]
+        check = with_checksum(message)[6:]
         if check[3] == 0 and check.count(0) >= 2:
             return message
 
@@ -247,15 +247,15 @@ def bad(chance: random.Random) -> list[tuple[str, bytes]]:
         ("lone-code", b"\x01\0"),
         ("empty-message", frame(b"")),
         ("shorter-than-a-crc", cobs(here) + b"\0"),
-        ("only-three-of-four", cobs(checked(here)[:-1]) + b"\0"),
+        ("only-three-of-four", cobs(with_checksum(here)[:-1]) + b"\0"),
         ("cut-in-a-run", good[:-2] + b"\0"),
         ("code-past-the-end", bytes([good[0] + 1]) + good[1:]),
         ("code-short-of-the-end", bytes([good[0] - 1]) + good[1:]),
         ("wrong-crc", cobs(here + bytes(4)) + b"\0"),
         ("crc-most-byte-first", cobs(here + check.to_bytes(4, "big")) + b"\0"),
         ("without-final-xor", cobs(here + (check ^ 0xFFFFFFFF).to_bytes(4, "little")) + b"\0"),
-        ("a-byte-too-many", cobs(checked(here) + b"\x01") + b"\0"),
-        ("another-zero-at-the-end", cobs(checked(here) + b"\0") + b"\0"),
+        ("a-byte-too-many", cobs(with_checksum(here) + b"\x01") + b"\0"),
+        ("another-zero-at-the-end", cobs(with_checksum(here) + b"\0") + b"\0"),
         *((f"flip-{index}", flipped) for index, flipped in enumerate(flips)),
         ("message-of-201", frame(b"\x55" * 201)),
         ("message-of-201-zeros", frame(bytes(201))),
@@ -343,9 +343,9 @@ def no_reports() -> list[tuple[str, bytes]]:
     ]
 
 
-def written(value: int | list[int], in_hex: int) -> str:
+def as_text(value: int | list[int], in_hex: int) -> str:
     if isinstance(value, list):
-        return ",".join(written(item, in_hex) for item in value)
+        return ",".join(as_text(item, in_hex) for item in value)
     return f"0x{value:0{in_hex}x}" if in_hex else str(value)
 
 
@@ -371,7 +371,7 @@ def main() -> None:
     for kind, name, fields in messages(chance):
         data = message(kind, fields)
         pairs = (
-            f"{field}={written(value, in_hex.get(field, 0) if kind in ('state', 'lights') else 0)}"
+            f"{field}={as_text(value, in_hex.get(field, 0) if kind in ('state', 'lights') else 0)}"
             for field, value in fields.items()
         )
         print(f"{kind} {name} | {' '.join(pairs)} | {data.hex()} | {frame(data).hex()}")
