@@ -169,7 +169,7 @@ LED: Final = (262.0, -40.0)
 """y and z of the status LED on the left wall, in mm."""
 
 
-def moved(place: Point, offsets: tuple[Point, ...]) -> tuple[Point, ...]:
+def offset_points(place: Point, offsets: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return one point for each offset: the place moved by this offset."""
     return tuple((place[0] + x, place[1] + y) for x, y in offsets)
 

@@ -25,7 +25,7 @@ def leaning(solid: Shape, y: float, z: float) -> Shape:
     return Pos(0, y, z) * Rot(math.degrees(LEAN), 0, 0) * solid
 
 
-def rounded(solid: Shape, radius: float) -> Shape:
+def round_edges(solid: Shape, radius: float) -> Shape:
     """Return the solid with its upright edges rounded."""
     return solid.fillet(radius, solid.edges().filter_by(Axis.Z))
 

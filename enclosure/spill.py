@@ -21,7 +21,7 @@ def inside() -> tuple[float, float]:
     return 2 * RIGHT - lips, FAR - NEAR - lips
 
 
-def held(lean: float, height: float = MM["rim_height"]) -> float:
+def volume_held(lean: float, height: float = MM["rim_height"]) -> float:
     """Return the volume in mm³ that stays on an overlay that leans by ``lean`` degrees, in the
     worst direction.
 
@@ -33,10 +33,10 @@ def held(lean: float, height: float = MM["rim_height"]) -> float:
         return across * down * height
     slope = math.tan(math.radians(lean))
     ways = [math.radians(way) for way in range(1, 90)]
-    return min(_held(slope * math.cos(a), slope * math.sin(a), height) for a in ways)
+    return min(_volume_held(slope * math.cos(a), slope * math.sin(a), height) for a in ways)
 
 
-def _held(slope_across: float, slope_down: float, height: float) -> float:
+def _volume_held(slope_across: float, slope_down: float, height: float) -> float:
     """Return the volume in mm³ between the overlay and the surface of the drink. The surface is
     ``height`` mm above the lowest corner; from there, the depth falls in both directions by these
     slopes."""
@@ -51,7 +51,7 @@ def _held(slope_across: float, slope_down: float, height: float) -> float:
 def least_height(lean: float = LEAN) -> float:
     """Return the height in mm that a rim needs to keep half a litre on an overlay that leans by
     ``lean`` degrees, in steps of 0.1 mm."""
-    return next(i / 10 for i in range(1, 1000) if held(lean, i / 10) >= HALF_LITRE)
+    return next(i / 10 for i in range(1, 1000) if volume_held(lean, i / 10) >= HALF_LITRE)
 
 
 def text() -> str:
@@ -62,7 +62,7 @@ def text() -> str:
         f" half a litre stands {HALF_LITRE / across / down:.1f} mm high."
     ]
     for lean in (0.0, 0.5, LEAN, 2.0):
-        kept = held(lean) / 1000
+        kept = volume_held(lean) / 1000
         lines.append(
             f"Leaning by {lean:.1f}°: a rim of {MM['rim_height']:.1f} mm keeps {kept:.0f} ml."
         )

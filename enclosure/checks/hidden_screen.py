@@ -15,7 +15,7 @@ from enclosure.checks.eyes import Outline, onlookers, operatives
 from enclosure.checks.report import Report
 from enclosure.checks.screen import GRID, Screen
 from enclosure.checks.search import largest
-from enclosure.checks.sight import clear, reaches, seen
+from enclosure.checks.sight import clear, reaches, visible_pairs
 
 WALL = 1000.0
 """Minimum area in mm² of a triangle that counts as part of the front wall. Smaller triangles belong
@@ -51,7 +51,7 @@ def _nobody_sees(
     report: Report, who: str, eyes: Points, screen: Screen, cover: trimesh.Trimesh
 ) -> None:
     before, points = screen.before(eyes), screen.points()
-    what = seen(cover, points, before)
+    what = visible_pairs(cover, points, before)
     report.figures.append(
         f"{len(eyes)} eyes of {who}, {len(before)} of them before the screen's plane: "
         f"{what.any(axis=1).sum()} see anything of the screen"
@@ -104,11 +104,13 @@ def _check_shorter_hood(
     top = max(body.mesh.bounds[1][2] for body in parts)
 
     # Skip eyes that see nothing even without a hood: a shorter hood shows them nothing.
-    eyes = eyes[seen(all_together(rest), points, eyes).any(axis=1)]
+    eyes = eyes[visible_pairs(all_together(rest), points, eyes).any(axis=1)]
 
     def hides(less: float) -> bool:
         cut = [below(body.mesh, top - less) for body in parts]
-        return not seen(trimesh.util.concatenate([all_together(rest), *cut]), points, eyes).any()
+        return not visible_pairs(
+            trimesh.util.concatenate([all_together(rest), *cut]), points, eyes
+        ).any()
 
     if not hides(0):
         return  # reported already

@@ -10,7 +10,7 @@ AT_ONCE = 400_000
 """Number of rays in one batch, which then needs less than about 100 MB."""
 
 
-def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.bool_]:
+def visible_pairs(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.bool_]:
     """Return a matrix with a row for each eye and a column for each point: True if no ``cover`` is
     between eye and point.
 

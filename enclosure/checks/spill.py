@@ -76,9 +76,9 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
     report = Report("A spilled drink stays on the overlay")
     land = Landscape.of(table, outline)
     opening = land.z < 0  # there, water runs into the table or off it
-    level = held(land, opening)
+    level = litres_held(land, opening)
     ways = [2 * math.pi * way / WAYS for way in range(WAYS)]
-    leaning = {way: held(land.leaning(LEANING, way), opening) for way in ways}
+    leaning = {way: litres_held(land.leaning(LEANING, way), opening) for way in ways}
     worst = min(leaning, key=lambda way: leaning[way])
     report.figures.append(f"level: {level:.2f} litres before anything runs over")
     report.figures.append(
@@ -93,7 +93,7 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
     return report
 
 
-def held(land: Landscape, opening: NDArray[np.bool_]) -> float:
+def litres_held(land: Landscape, opening: NDArray[np.bool_]) -> float:
     """Return the litres that stay on a landscape after much rain.
 
     The search begins at the openings and at the edge, and goes inwards, each time from the lowest

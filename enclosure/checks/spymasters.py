@@ -10,7 +10,7 @@ from enclosure.checks.eyes import PEOPLE, Outline, spymasters, steps
 from enclosure.checks.report import Report
 from enclosure.checks.screen import Screen
 from enclosure.checks.search import largest
-from enclosure.checks.sight import seen
+from enclosure.checks.sight import visible_pairs
 
 LEGIBLE = 0.55
 """Minimum height in mm that 1 mm of the screen must seem to have for the spymasters, who look at it
@@ -91,7 +91,7 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
     points, sway = screen.points(), PEOPLE["spymaster_sway"]
 
     def all_seen(eyes: Points) -> bool:
-        return bool(seen(cover, points, eyes).all())
+        return bool(visible_pairs(cover, points, eyes).all())
 
     height = outline.surface + above
     nose = PEOPLE["spymaster_aside"]
@@ -124,7 +124,7 @@ def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Out
     how large the screen appears to them."""
     away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
     eyes = spymasters(screen.plane + away, outline.surface + above)
-    least = float(seen(cover, screen.points(), eyes).mean(axis=1).min())
+    least = float(visible_pairs(cover, screen.points(), eyes).mean(axis=1).min())
     report.demand(
         least == 1,
         f"The hood hides the screen from a spymaster too: with an eye {away:.0f} mm before the "

@@ -30,7 +30,7 @@ from enclosure.places import (
     SPLICES,
     TRENCH_SCREWS,
     Point,
-    moved,
+    offset_points,
     square,
 )
 from enclosure.shapes import block, hole, insert_above
@@ -70,13 +70,13 @@ def screws() -> list[Point]:
         *PILLARS,
         *(post.at(0, deep) for post in POSTS),
         *(corner.at(-deep, deep) for corner in CORNERS),
-        *(at for x in SPLICES for at in moved((x, SEAM), SPLICE_SCREWS)),
+        *(at for x in SPLICES for at in offset_points((x, SEAM), SPLICE_SCREWS)),
         *square(CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
-        *moved(PI, PI_MOUNT_SCREWS),
-        *moved(SPEAKER, SPEAKER_SCREWS),
-        *(at for clamp in CLAMPS for at in moved(clamp, CLAMP_SCREWS)),
-        *moved(AMPLIFIER, tray_screws(MM["amplifier_across"], 1)),
-        *moved(LEVERS, tuple((y, -x) for x, y in tray_screws(MM["clamp_across"], 2))),
+        *offset_points(PI, PI_MOUNT_SCREWS),
+        *offset_points(SPEAKER, SPEAKER_SCREWS),
+        *(at for clamp in CLAMPS for at in offset_points(clamp, CLAMP_SCREWS)),
+        *offset_points(AMPLIFIER, tray_screws(MM["amplifier_across"], 1)),
+        *offset_points(LEVERS, tuple((y, -x) for x, y in tray_screws(MM["clamp_across"], 2))),
         *TRENCH_SCREWS,
         *FEET,
     ]
@@ -87,7 +87,7 @@ def grille() -> list[Point]:
     steps = range(-4, 5)
     offsets = [(i * GRILLE_STEP, j * GRILLE_STEP) for i in steps for j in steps]
     inside = tuple(at for at in offsets if at[0] ** 2 + at[1] ** 2 <= GRILLE_RADIUS**2)
-    return [*moved(SPEAKER, inside)]
+    return [*offset_points(SPEAKER, inside)]
 
 
 def _sheet(low: float, high: float) -> Shape:

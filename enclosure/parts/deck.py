@@ -12,7 +12,7 @@ from enclosure.dimensions import MM
 from enclosure.levels import CELLS_FAR, CELLS_LEFT, CELLS_NEAR, CELLS_RIGHT
 from enclosure.places import CARRIER, CELLS, EMPTY, PILLARS, Point
 from enclosure.plugs import Box, of_carrier
-from enclosure.shapes import block, hole, rounded
+from enclosure.shapes import block, hole, round_edges
 
 SLOTS = (-14.0, -6.0, 6.0, 14.0)
 """x in mm of the slots, relative to a cell's middle."""
@@ -34,7 +34,7 @@ def deck() -> Shape:
             taken.append(hole(MM["screw_hole"], screw, y, -1, up + 1))
         if (x, y) not in EMPTY:
             window = (x - across, x + across, y - down, y + down)
-            taken.append(rounded(block(*window, -1, up + 1), ROUND))
+            taken.append(round_edges(block(*window, -1, up + 1), ROUND))
             taken += [block(*cut, -1, up + 1) for cut in _cuts((x, y), window)]
             slot = y - (down + MM["pitch_down"] / 2) / 2
             taken += [

@@ -8,7 +8,7 @@ smaller than the space between the tile's lights.
 from build123d import Shape
 
 from enclosure.dimensions import MM
-from enclosure.shapes import block, hole, rounded
+from enclosure.shapes import block, hole, round_edges
 
 ACROSS, DOWN = 60.0, 40.0
 FLOOR = 3.0
@@ -21,5 +21,5 @@ def probe_gauge() -> Shape:
     """Return the gauge, with its middle at the origin. The depth of its hole is the height of a
     probe's tip above the tile."""
     top = FLOOR + MM["probe_tip"]
-    solid = rounded(block(-ACROSS / 2, ACROSS / 2, -DOWN / 2, DOWN / 2, 0, top), 3)
+    solid = round_edges(block(-ACROSS / 2, ACROSS / 2, -DOWN / 2, DOWN / 2, 0, top), 3)
     return solid - hole(HOLE, 0, 0, FLOOR, top + 1)

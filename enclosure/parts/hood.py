@@ -30,7 +30,7 @@ from enclosure.levels import (
     VISIBLE_TOP,
 )
 from enclosure.places import ROOF_SCREWS
-from enclosure.shapes import block, hole, rounded
+from enclosure.shapes import block, hole, round_edges
 
 HEIGHT = HOOD_TOP - HOOD_UNDER
 DEPTH = HOOD_OUTSIDE - TRENCH_BACK
@@ -55,8 +55,8 @@ def hood() -> Shape:
     = 0."""
     edge = COVER_FRONT - TRENCH_BACK
     back, inner = SCREEN_BACK - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK
-    walls = rounded(block(-OUTSIDE, OUTSIDE, -20, DEPTH, 0, HEIGHT), 2)
-    foot = rounded(block(-OUTSIDE, OUTSIDE, -20, edge, 0, FOOT), 2)
+    walls = round_edges(block(-OUTSIDE, OUTSIDE, -20, DEPTH, 0, HEIGHT), 2)
+    foot = round_edges(block(-OUTSIDE, OUTSIDE, -20, edge, 0, FOOT), 2)
     solid = walls + foot - block(-INSIDE, INSIDE, back, inner, FOOT, HEIGHT + 1)
     solid -= block(-FOOT_INSIDE, FOOT_INSIDE, back, inner, -1, FOOT + 1)
     solid -= block(-OUTSIDE - 1, OUTSIDE + 1, -30, 0, -1, HEIGHT + 1)
@@ -75,7 +75,7 @@ def hood() -> Shape:
 
 def roof() -> Shape:
     """Return the roof, flat: its middle is at x = 0, its back at y = 0."""
-    solid = rounded(block(-OUTSIDE, OUTSIDE, 0, ROOF_FRONT - TRENCH_BACK, 0, ROOF), 2)
+    solid = round_edges(block(-OUTSIDE, OUTSIDE, 0, ROOF_FRONT - TRENCH_BACK, 0, ROOF), 2)
     for x, y in ROOF_SCREWS:
         solid -= hole(MM["screw_hole"], x, y - TRENCH_BACK, -1, ROOF + 1)
     return solid

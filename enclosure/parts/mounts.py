@@ -11,7 +11,7 @@ from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_
 
 from enclosure.dimensions import MM
 from enclosure.places import CLAMP_SCREWS, PI_MOUNT_SCREWS, SPEAKER_SCREWS, Point
-from enclosure.shapes import LOW, block, hole, insert_above, level_hole, rounded
+from enclosure.shapes import LOW, block, hole, insert_above, level_hole, round_edges
 
 PI_SCREW = 2.2
 """Diameter in mm of a hole into which an M2.5 screw cuts its thread."""
@@ -36,8 +36,8 @@ def pi_mount() -> Shape:
     """Return the Pi's mount, its middle at the origin. Four bosses take the board's screws; four
     bosses with inserts take screws through the base."""
     half_x, half_y = MM["pi_across"] / 2 + 13, MM["pi_down"] / 2
-    solid = rounded(block(-half_x, half_x, -half_y, half_y, 0, MM["printed_wall"]), 4)
-    solid -= rounded(block(-20, 20, -15, 15, -1, 9), 4)
+    solid = round_edges(block(-half_x, half_x, -half_y, half_y, 0, MM["printed_wall"]), 4)
+    solid -= round_edges(block(-20, 20, -15, 15, -1, 9), 4)
     taken = []
     first = MM["pi_hole_from_edge"] - MM["pi_across"] / 2
     for x in (first, first + MM["pi_hole_across"]):
@@ -55,10 +55,10 @@ def speaker_box() -> Shape:
     bed."""
     inner, wall = MM["loudspeaker"] / 2 + 1, MM["printed_wall"]
     outer, up = inner + wall, MM["loudspeaker_deep"] + FOAM + wall
-    solid = rounded(block(-outer, outer, -outer, outer, 0, up), 4)
+    solid = round_edges(block(-outer, outer, -outer, outer, 0, up), 4)
     for x, y in SPEAKER_SCREWS:
         solid += Pos(x, y, 0) * Cylinder(MM["boss"] / 2, up, align=LOW)
-    solid -= rounded(block(-inner, inner, -inner, inner, wall, up + 1), 2)
+    solid -= round_edges(block(-inner, inner, -inner, inner, wall, up + 1), 2)
     for x, y in SPEAKER_SCREWS:
         solid -= hole(MM["insert_hole"], x, y, up - MM["insert_length"], up + 1)
     lead = Rot(0, 0, -90) * level_hole(4.0, 2 * wall + 2)
@@ -100,7 +100,7 @@ def _tray(across: float, down: float, count: int) -> Shape:
     half, back = _tray_half(across, count), down / 2 + TRAY_WALL
     (left, _), (right, _) = tray_screws(across, count)
     reach = right + MM["boss"] / 2
-    solid = rounded(block(-reach, reach, -back, back, 0, TRAY_FLOOR), 4)
+    solid = round_edges(block(-reach, reach, -back, back, 0, TRAY_FLOOR), 4)
     solid += block(-half, half, -back, back, 0, TRAY_FLOOR + TRAY_HIGH)
     taken = []
     for x in (left, right):

@@ -12,7 +12,7 @@ from build123d import Edge, Plane, Shape
 from enclosure.dimensions import MM
 from enclosure.levels import FAR, MIDDLE, NEAR, RIGHT
 from enclosure.places import TILES, Point
-from enclosure.shapes import block, rounded
+from enclosure.shapes import block, round_edges
 
 HALF_DOWN = (FAR - NEAR) / 2
 CARD = (45.0, 32.5)
@@ -35,7 +35,7 @@ NECK = 1.5
 def overlay() -> Shape:
     """Return the sheet: its middle is at the origin, its underside at z = 0."""
     sheet = block(-RIGHT, RIGHT, -HALF_DOWN, HALF_DOWN, 0, MM["overlay_thickness"])
-    return rounded(sheet, 3)
+    return round_edges(sheet, 3)
 
 
 def engraving() -> list[Edge]:

@@ -25,7 +25,7 @@ from enclosure.levels import (
     TRENCH_INSIDE,
 )
 from enclosure.places import CASE_BUTTON, CLAMPS, CORNERS, LED, POSTS, WALL_SCREWS
-from enclosure.shapes import block, hole, rounded
+from enclosure.shapes import block, hole, round_edges
 
 VENT = (3.0, 18.0)
 """Width and height in mm of a vent."""
@@ -97,7 +97,7 @@ def _vents(middle: float, count: int) -> list[Shape]:
     for i in range(count):
         x = middle + (i - (count - 1) / 2) * VENT_STEP
         slot = block(x - across / 2, x + across / 2, low, low + up, -1, MM["ply"] + 1)
-        found.append(rounded(slot, 1.4))
+        found.append(round_edges(slot, 1.4))
     return found
 
 

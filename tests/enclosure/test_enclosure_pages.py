@@ -25,19 +25,19 @@ def test_no_length_stands_both_here_and_with_the_boards(tmp_path: Path) -> None:
 
 
 def test_half_a_litre_stays_on_a_table_that_leans_by_a_degree() -> None:
-    assert spill.held(spill.LEAN) >= spill.HALF_LITRE
+    assert spill.volume_held(spill.LEAN) >= spill.HALF_LITRE
 
 
 def test_a_rim_half_a_millimetre_lower_than_reckoned_would_not_hold_it() -> None:
-    assert spill.held(spill.LEAN, spill.least_height() - 0.5) < spill.HALF_LITRE
+    assert spill.volume_held(spill.LEAN, spill.least_height() - 0.5) < spill.HALF_LITRE
 
 
 def test_what_a_level_table_holds_is_its_area_by_the_rim() -> None:
-    assert spill.held(0.0) == pytest.approx(588 * 568 * MM["rim_height"])
+    assert spill.volume_held(0.0) == pytest.approx(588 * 568 * MM["rim_height"])
 
 
 def test_the_more_a_table_leans_the_less_stays_on_it() -> None:
-    held = [spill.held(lean / 10) for lean in range(60)]
+    held = [spill.volume_held(lean / 10) for lean in range(60)]
     assert held == sorted(held, reverse=True)
     assert held[1] == pytest.approx(held[0] - 588 * 568 * 0.71, rel=0.01)  # half of 1.43 mm
 
@@ -47,8 +47,8 @@ def test_nothing_stands_where_something_else_is_screwed_to_the_base() -> None:
         *places.PILLARS,
         *(post.at(0, MM["post_deep"] / 2) for post in places.POSTS),
         *places.square(places.CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
-        *places.moved(places.PI, places.PI_MOUNT_SCREWS),
-        *places.moved(places.SPEAKER, places.SPEAKER_SCREWS),
+        *places.offset_points(places.PI, places.PI_MOUNT_SCREWS),
+        *places.offset_points(places.SPEAKER, places.SPEAKER_SCREWS),
         *places.TRENCH_SCREWS,
     ]
     for foot in places.FEET:
@@ -62,7 +62,7 @@ def test_the_readme_shows_what_the_programs_reckon() -> None:
     assert all(f"<!-- {name} -->" in README for name in pages.MADE)
     told = " ".join(README.split())
     rim, lean = f"{MM['rim_height']:.1f} mm", f"{spill.LEAN:g}°"
-    kept = [f"{spill.held(each) / 1000:.0f} ml" for each in (spill.LEAN, 0.0, 2.0)]
+    kept = [f"{spill.volume_held(each) / 1000:.0f} ml" for each in (spill.LEAN, 0.0, 2.0)]
     assert f"the rim of {rim} keeps half a litre on a table that leans by {lean}: {kept[0]}" in told
     assert f"{kept[1]} on a level one, {kept[2]} at 2°" in told
     softest = f"up to {bulge.most_force():.2f} N leave the middle within {bulge.BEARABLE} mm"
