@@ -104,7 +104,7 @@ class Journal:
             journal = cls(path, disk, connection, held)
             journal._format = schema.format_of(connection, path)
             disk.keep_private(path)
-            schema.settle(connection, path)
+            schema.make_durable(connection, path)
             # Step 4: sync the files. A process killed while it wrote leaves bytes that can be read
             # but are not on the disk yet. A checkpoint alone would not sync the -wal if a reader
             # were in its way, and a power cut could tear both of two marks that are not synced.
@@ -116,7 +116,7 @@ class Journal:
             journal._take_up_mark(place)
             # Step 6: convert an older format. Its clock is in the mark by now.
             with journal._transaction(say("opening it")):
-                schema.bring_up(connection, journal._format)
+                schema.migrate(connection, journal._format)
             if journal._format != schema.FORMAT:
                 journal._format = schema.FORMAT
                 connection.execute("PRAGMA wal_checkpoint").fetchall()

@@ -127,7 +127,7 @@ def _in_one_line(text: object) -> str:
     return " ".join(str(text).split())
 
 
-def settle(connection: Connection, path: Path) -> None:
+def make_durable(connection: Connection, path: Path) -> None:
     """Turn on durable commits. Raises JournalUnwritableError if a setting does not take effect."""
     for name, wanted in SETTINGS.items():
         connection.execute(f"PRAGMA {name}={wanted}").fetchall()
@@ -145,7 +145,7 @@ def settle(connection: Connection, path: Path) -> None:
     connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}").fetchall()
 
 
-def bring_up(connection: Connection, found: int) -> None:
+def migrate(connection: Connection, found: int) -> None:
     """Convert a journal of the format ``found`` to the current format, in the open transaction."""
     if found == 0:
         connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
