@@ -14,11 +14,11 @@ from pi_table.table.engine.idle import (
     END_SECONDS,
     Idle,
     OngoingGame,
-    abandons,
+    abandoned_at,
     advance_idle,
     awake,
-    changes,
     idle_at_start,
+    next_change_at,
 )
 from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND
 
@@ -81,14 +81,14 @@ def test_who_does_nothing_is_asked_and_then_the_table_sleeps(
 def test_the_table_says_when_it_changes_and_does_not_change_before() -> None:
     idle = awake(0.0)
     for expected in (600.0, 660.0):
-        due = changes(idle, HOUSE, PLAYED)
+        due = next_change_at(idle, HOUSE, PLAYED)
         assert due == expected
         assert advance_idle(idle, HOUSE, PLAYED, due - 0.001) == idle
         idle = advance_idle(idle, HOUSE, PLAYED, due)
         assert idle.since == due
-    assert changes(idle, HOUSE, PLAYED) is None
-    assert abandons(idle, HOUSE, PLAYED) == 660.0 + 1800.0
-    assert abandons(idle, HOUSE, None) is None
+    assert next_change_at(idle, HOUSE, PLAYED) is None
+    assert abandoned_at(idle, HOUSE, PLAYED) == 660.0 + 1800.0
+    assert abandoned_at(idle, HOUSE, None) is None
 
 
 @pytest.mark.parametrize(

@@ -251,14 +251,14 @@ class GameQueue:
         return None if self.game is None or self.closed else move_of_time(self.game, until)
 
     def let_time_pass(
-        self, until: float, abandons: float | None, now: float
+        self, until: float, abandoned_at: float | None, now: float
     ) -> Store | Note | Open | None:
         """Start one piece of work that is due because time has passed. Return its order, or None if
         nothing is due.
 
         The work is to open the journal again, to store a move that time has caused by ``until``, or
-        to store the time of a game with a countdown. ``abandons`` is the time at which a game set
-        apart counts as abandoned.
+        to store the time of a game with a countdown. ``abandoned_at`` is the time at which a game
+        set apart counts as abandoned.
         """
         if self.waits or (self._retry_at is not None and now < self._retry_at):
             return None
@@ -266,8 +266,8 @@ class GameQueue:
             return self.reopen(Open(aside=False), None)
         self._retry_at = None
         move = self.timed_move(until)
-        if move is None and abandons is not None and self.game is not None and not self.closed:
-            move = move_to_set_apart(self.game, now >= abandons, self._chance, now)
+        if move is None and abandoned_at is not None and self.game is not None and not self.closed:
+            move = move_to_set_apart(self.game, now >= abandoned_at, self._chance, now)
         if move is not None:
             return self.store(move, None)
         due = None if self.game is None else self.game.note_due
@@ -277,7 +277,7 @@ class GameQueue:
         self._set_game(replace(self.game, noted=noted))
         return None if self.closed else Note(self.game.number, noted)
 
-    def wakes(self, abandons: float | None) -> float | None:
+    def wakes(self, abandoned_at: float | None) -> float | None:
         """Return the time at which `let_time_pass` is due; None if time changes nothing."""
         if self.waits:
             return None
@@ -288,6 +288,6 @@ class GameQueue:
         if self._retry_at is not None:
             return self._retry_at
         due = self.game.note_due
-        if abandons is None or self.closed:
+        if abandoned_at is None or self.closed:
             return due
-        return abandons if due is None else min(due, abandons)
+        return abandoned_at if due is None else min(due, abandoned_at)

@@ -78,15 +78,15 @@ def awake(now: float) -> Idle:
 
 def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: float) -> Idle:
     """Return the presence at ``now`` if there was no input since ``idle``."""
-    due = changes(idle, house, played)
+    due = next_change_at(idle, house, played)
     while due is not None and now >= due:
         asks = played is not None and idle.presence is Presence.PLAYING
         idle = Idle(Presence.ASKED if asks else Presence.IDLE, due)
-        due = changes(idle, house, played)
+        due = next_change_at(idle, house, played)
     return idle
 
 
-def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
+def next_change_at(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
     """Return the time at which the table, without further input, will ask whether anybody still
     plays or begin to sleep; None if it will do neither."""
     if idle.presence is Presence.IDLE:
@@ -101,7 +101,7 @@ def changes(idle: Idle, house: House, played: OngoingGame | None) -> float | Non
     return asks if played.busy_until is None else max(asks, played.busy_until)
 
 
-def abandons(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
+def abandoned_at(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
     """Return the time at which the game counts as abandoned; None if it is not set apart."""
     if played is None or idle.presence is not Presence.IDLE:
         return None

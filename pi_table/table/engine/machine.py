@@ -40,11 +40,11 @@ from pi_table.table.engine.desk_session import DeskSession
 from pi_table.table.engine.game_queue import Done, GameQueue, Job
 from pi_table.table.engine.idle import (
     Idle,
-    abandons,
+    abandoned_at,
     advance_idle,
     awake,
-    changes,
     idle_at_start,
+    next_change_at,
     shows_somebody,
 )
 from pi_table.table.engine.inputs import (
@@ -295,7 +295,7 @@ class Machine:
             self._fingers.wakes,
             self._presenter.wakes,
             None if self._over_now == self._over else self._presenter.answered,
-            self._queue.wakes(self._abandons),
+            self._queue.wakes(self._abandoned_at),
             self._changes,
         ]
         return min([at for at in due if at is not None], default=None)
@@ -312,7 +312,7 @@ class Machine:
             self._evening_ends,
             None if peek is None else peek.wakes,
             None if service is None else service.wakes,
-            None if queue.closed else changes(self._idle, self._house, queue.played),
+            None if queue.closed else next_change_at(self._idle, self._house, queue.played),
         ]
         return min([at for at in due if at is not None], default=None)
 
@@ -379,7 +379,7 @@ class Machine:
         if self._queue.waits:
             return
         until = self._fingers.in_time(now)
-        order = self._queue.let_time_pass(until, self._abandons, now)
+        order = self._queue.let_time_pass(until, self._abandoned_at, now)
         if order is not None:
             self._out.append(order)
 
@@ -439,8 +439,8 @@ class Machine:
             self._fingers.withdraw(hold, refusal, now)
 
     @property
-    def _abandons(self) -> float | None:
-        return abandons(self._idle, self._house, self._queue.played)
+    def _abandoned_at(self) -> float | None:
+        return abandoned_at(self._idle, self._house, self._queue.played)
 
     # Phones
 

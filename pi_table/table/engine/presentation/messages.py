@@ -31,7 +31,7 @@ from pi_table.protocols.ipc.messages import (
 from pi_table.protocols.ipc.phones import PhoneAnswer, PhoneMessage, PhoneRules
 from pi_table.protocols.ipc.service import InService, Pads, Page
 from pi_table.table.engine.families.registry import family_of
-from pi_table.table.engine.idle import abandons, changes
+from pi_table.table.engine.idle import abandoned_at, next_change_at
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.phones.phones import Phone, Phones
 from pi_table.table.engine.phones.shown import MARK, Shown
@@ -68,7 +68,7 @@ def _idle_left(snapshot: Snapshot, now: float) -> float | None:
     if idle.presence is Presence.PLAYING:
         return None
     asked = idle.presence is Presence.ASKED
-    due = changes(idle, house, played) if asked else abandons(idle, house, played)
+    due = next_change_at(idle, house, played) if asked else abandoned_at(idle, house, played)
     return None if due is None else round(max(0.0, due - now), 3)
 
 
