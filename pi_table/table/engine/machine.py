@@ -364,7 +364,7 @@ class Machine:
         is_somebody = shows_somebody(given, self._fingers.frame)
         is_in_service = self._service is not None
         if is_somebody and is_in_service:
-            self._screen = self._screen.in_use(now)
+            self._screen = self._screen.on_use(now)
             self._desk.in_use(now)
         if is_somebody or is_in_service:
             self._idle = awake(now)  # the table does not sleep in service mode
@@ -511,7 +511,7 @@ class Machine:
         was connected when the change was requested."""
         match part:
             case SetPeek(peek=peek):
-                self._screen = self._screen.peeks(peek, screen)
+                self._screen = self._screen.with_peek(peek, screen)
             case SetLock(lock=lock):
                 self._screen = self._screen.with_lock(lock)
             case LockDesk():
@@ -519,7 +519,7 @@ class Machine:
             case SetMarks(marks=marks):
                 self._marks = marks
             case SetService(service=service, sound=sound):
-                self._screen = self._screen.serves(service, screen)
+                self._screen = self._screen.with_service(service, screen)
                 if sound is not None:
                     self._out.append(sound)
             case SetDeskService(service=service):
@@ -532,11 +532,11 @@ class Machine:
         checked."""
         match order:
             case TryPin(to=to, at_desk=True) | ChangePin(to=to):
-                self._screen = self._screen.judges(to)
+                self._screen = self._screen.with_pin_check_at_desk(to)
             case TryPin(to=to):
-                self._screen = self._screen.enters_pin(to, screen)
+                self._screen = self._screen.with_pin_check(to, screen)
             case SetPin():
-                self._screen = self._screen.changes_pin(screen)
+                self._screen = self._screen.with_pin_change(screen)
             case Restore(to=to):
                 self._desk.restores(to)
 
@@ -545,21 +545,21 @@ class Machine:
         wrong PINs."""
         to, is_right = tried.to, tried.is_right
         if isinstance(to, DeskRequest):
-            self._screen = self._screen.pin_tried_elsewhere(is_right)
+            self._screen = self._screen.after_pin_check_at_desk(is_right)
             self._answer(to, self._desk.pin_tried(to, is_right, tried.wrong, now))
             if self._desk.desk.is_spent:
                 self._desk.end(now)
             return
-        self._screen = self._screen.pin_tried(is_right, tried.wrong, now)
+        self._screen = self._screen.after_pin_check(is_right, tried.wrong, now)
         self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
 
     def _pin_set(self, to: object, is_set: bool, now: float) -> None:
         """Apply the change or removal of the PIN. The desk locks itself. Without a PIN, the desk's
         link ends."""
         if isinstance(to, DeskRequest):
-            self._screen = self._screen.pin_set_elsewhere(is_set)
+            self._screen = self._screen.after_pin_change_at_desk(is_set)
         else:
-            self._screen = self._screen.pin_set(is_set, now)
+            self._screen = self._screen.after_pin_change(is_set, now)
         self._desk.lock()
         self._answer(to)
         if not is_set:
@@ -603,7 +603,7 @@ class Machine:
                 self._idle = awake(now)  # somebody asked for the restore
                 self._result(NotFetched(to, why), now)
             case NotFetched(to=to, why=why) if not self._queue.deals_for(to):
-                self._screen = self._screen.pin_not_tried(to)
+                self._screen = self._screen.on_failure(to)
                 self._desk.on_failure(to)
                 if to is not None:
                     self._answer(to, why)

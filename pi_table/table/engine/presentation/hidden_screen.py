@@ -54,7 +54,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     # Peeks
 
-    def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
+    def with_peek(self, peek: Peek | None, screen: int) -> "HiddenScreen":
         """Return the screen with this peek; None ends the current peek. ``screen`` is the number of
         the screen that requested this. If that screen has disconnected, nothing changes."""
         return replace(self, peek=peek) if screen == self.number else self
@@ -68,7 +68,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     # Service
 
-    def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
+    def with_service(self, service: Service | None, screen: int) -> "HiddenScreen":
         """Return the screen with this state of service mode; None ends the mode. ``screen`` is the
         number of the screen that requested this. If that screen has disconnected, nothing changes.
         """
@@ -82,7 +82,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
             return self
         return replace(self, service=with_readings(self.service, readings))
 
-    def in_use(self, now: float) -> "HiddenScreen":
+    def on_use(self, now: float) -> "HiddenScreen":
         """Return the screen after a touch or a press. In service mode, a touch also keeps the
         operator's page open, because people who test cells press no button."""
         if self.service is None:
@@ -101,41 +101,41 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     def with_lock(self, lock: Lock) -> "HiddenScreen":
         return self._with(lock)
 
-    def enters_pin(self, to: object, screen: int) -> "HiddenScreen":
+    def with_pin_check(self, to: object, screen: int) -> "HiddenScreen":
         """Return the screen during the check of a PIN. ``to`` identifies the request; ``screen`` is
         the number of the screen at which the PIN was entered."""
         return replace(self, lock=replace(self.lock, judged=to), pin_of=screen)
 
-    def judges(self, to: object) -> "HiddenScreen":
+    def with_pin_check_at_desk(self, to: object) -> "HiddenScreen":
         """Return the screen during the check of a PIN that was entered at the desk."""
         return replace(self, lock=replace(self.lock, judged=to))
 
-    def pin_tried_elsewhere(self, is_right: bool) -> "HiddenScreen":
+    def after_pin_check_at_desk(self, is_right: bool) -> "HiddenScreen":
         """Return the screen after the check of a PIN entered at the desk. The check opens nothing
         at this screen, but a right PIN ends the wait of its lock."""
         return self._with(after_pin_elsewhere(self.lock, is_right))
 
-    def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
+    def after_pin_change_at_desk(self, is_set: bool) -> "HiddenScreen":
         """Return the screen after the desk changed the PIN: the page is locked."""
         return self._with(Lock(is_set))
 
-    def changes_pin(self, screen: int) -> "HiddenScreen":
+    def with_pin_change(self, screen: int) -> "HiddenScreen":
         """Return the screen while a new PIN is being stored. ``screen`` is the number of the screen
         at which the PIN was entered."""
         return replace(self, pin_of=screen)
 
-    def pin_tried(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
+    def after_pin_check(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
         """Return the screen after a PIN check; ``wrong`` is the number of wrong PINs in a row."""
         return self._with_lock_for_requester(after_pin(self.lock, is_right, wrong, now))
 
-    def pin_not_tried(self, to: object) -> "HiddenScreen":
+    def on_failure(self, to: object) -> "HiddenScreen":
         """Return the screen after request ``to`` failed. If the request was a PIN check, another
         PIN can be checked."""
         if self.lock.judged is not to:
             return self
         return self._with(replace(self.lock, judged=None))
 
-    def pin_set(self, is_set: bool, now: float) -> "HiddenScreen":
+    def after_pin_change(self, is_set: bool, now: float) -> "HiddenScreen":
         """Return the screen after the PIN was changed or removed on the disk."""
         lock = extend_page(Lock(is_set, open_until=now), now) if is_set else Lock()
         return self._with_lock_for_requester(lock)
