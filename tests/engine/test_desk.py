@@ -758,11 +758,11 @@ def test_after_a_restore_the_table_ends_and_nothing_is_done_before(
 def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() -> None:
     """Another storage job may fail, and the desk may lock itself or change its link."""
     reception = DeskSession(b"session", None)
-    reception.serves(None)
+    reception.set_service(None)
     restore, other = (DeskRequest(1, b"hello", number, "en") for number in (1, 2))
-    reception.pin_tried(other, True, 0, 0.0)
+    reception.on_pin_check(other, True, 0, 0.0)
     assert reception.desk.is_open
-    reception.restores(restore)
+    reception.note_restore(restore)
     for failed in (other, None):
         reception.on_failure(failed)
         assert reception.desk.restoring == restore
@@ -770,10 +770,10 @@ def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() 
     assert not reception.desk.is_open
     assert Drop(None) not in reception.take_outputs()
     link = Link(Seat.OPERATOR, b"k" * 32)
-    reception.go_by(LinksKept(None, Links(desk=link)), IDLE_SECONDS)
+    reception.on_links_result(LinksKept(None, Links(desk=link)), IDLE_SECONDS)
     assert (reception.desk.link, reception.desk.restoring) == (2, restore)
     reception.on_failure(restore)
     assert reception.desk.restoring is None
-    reception.pin_tried(DeskRequest(2, b"hello", 1, "en"), True, 0, IDLE_SECONDS)
+    reception.on_pin_check(DeskRequest(2, b"hello", 1, "en"), True, 0, IDLE_SECONDS)
     reception.lock()
     assert Drop(None) in reception.take_outputs()

@@ -52,9 +52,9 @@ class DeskSession:
         if now >= self.line.ends:
             self.end_unused(now)
 
-    def in_use(self, now: float) -> None:
+    def on_use(self, now: float) -> None:
         """Note a touch or press at the table, which prolongs service mode."""
-        self.desk = self.desk.in_use(now)
+        self.desk = self.desk.on_use(now)
 
     def end_service(self) -> None:
         self.desk = self.desk.without_service()
@@ -94,7 +94,7 @@ class DeskSession:
 
     # The link
 
-    def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
+    def on_links_result(self, result: LinksKept | LinksNotKept, now: float) -> None:
         """Replace the desk's link by the link that is valid after an order changed the links."""
         self._set_link(result.links.desk, now)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
@@ -123,19 +123,21 @@ class DeskSession:
     def lock(self) -> None:
         self._set_desk(self.desk.lock())
 
-    def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
+    def on_pin_check(
+        self, to: DeskRequest, is_right: bool, wrong: int, now: float
+    ) -> Unable | None:
         """Apply the result of a PIN check for the desk; return the refusal if the PIN was wrong,
         else None. ``wrong`` is the number of wrong PINs in a row."""
-        self._set_desk(self.desk.pin_tried(is_right, wrong, to.link, now))
+        self._set_desk(self.desk.after_pin_check(is_right, wrong, to.link, now))
         if is_right:
             return None
         return link_is_over() if self.desk.is_spent else wrong_pin()
 
-    def serves(self, service: Service | None) -> None:
+    def set_service(self, service: Service | None) -> None:
         """Set the state of service mode; None ends service mode."""
         self.desk = replace(self.desk, service=service)
 
-    def restores(self, to: object) -> None:
+    def note_restore(self, to: object) -> None:
         """Note that a backup is being restored for request ``to``."""
         self.desk = replace(self.desk, restoring=to)
 

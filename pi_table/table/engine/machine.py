@@ -365,7 +365,7 @@ class Machine:
         is_in_service = self._service is not None
         if is_somebody and is_in_service:
             self._screen = self._screen.on_use(now)
-            self._desk.in_use(now)
+            self._desk.on_use(now)
         if is_somebody or is_in_service:
             self._idle = awake(now)  # the table does not sleep in service mode
         return slept and self._idle.presence is Presence.PLAYING
@@ -469,7 +469,7 @@ class Machine:
         """Queue the requests that the table makes itself, for agents and their phones."""
         game, queue = self._queue.game, self._queue
         if game is not None and not queue.waits and not queue.closed:
-            for asked in self._phones.moves(game, now):
+            for asked in self._phones.due_requests(game, now):
                 queue.add(Job(asked, now))
 
     # The queue
@@ -523,7 +523,7 @@ class Machine:
                 if sound is not None:
                     self._out.append(sound)
             case SetDeskService(service=service):
-                self._desk.serves(service)
+                self._desk.set_service(service)
             case SetOrders(in_force=in_force):
                 self._in_force = in_force
 
@@ -538,22 +538,22 @@ class Machine:
             case SetPin():
                 self._screen = self._screen.with_pin_change(screen)
             case Restore(to=to):
-                self._desk.restores(to)
+                self._desk.note_restore(to)
 
-    def _pin_tried(self, tried: PinTried, now: float) -> None:
+    def _on_pin_check(self, tried: PinTried, now: float) -> None:
         """Apply the result of a PIN check. Hidden screen and desk each count their own
         wrong PINs."""
         to, is_right = tried.to, tried.is_right
         if isinstance(to, DeskRequest):
             self._screen = self._screen.after_pin_check_at_desk(is_right)
-            self._answer(to, self._desk.pin_tried(to, is_right, tried.wrong, now))
+            self._answer(to, self._desk.on_pin_check(to, is_right, tried.wrong, now))
             if self._desk.desk.is_spent:
                 self._desk.end(now)
             return
         self._screen = self._screen.after_pin_check(is_right, tried.wrong, now)
         self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
 
-    def _pin_set(self, to: object, is_set: bool, now: float) -> None:
+    def _on_pin_change(self, to: object, is_set: bool, now: float) -> None:
         """Apply the change or removal of the PIN. The desk locks itself. Without a PIN, the desk's
         link ends."""
         if isinstance(to, DeskRequest):
@@ -565,9 +565,9 @@ class Machine:
         if not is_set:
             self._desk.end(now)
 
-    def _go_by_links(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        self._phones.go_by(result, now)
-        self._desk.go_by(result, now)
+    def _on_links_result(self, result: LinksKept | LinksNotKept, now: float) -> None:
+        self._phones.on_links_result(result, now)
+        self._desk.on_links_result(result, now)
         asked = result.to is not None and not isinstance(result.to, Claim)
         match result:
             case LinksKept(to=to, told=told):
@@ -586,9 +586,9 @@ class Machine:
                 self._house, self._house_fault = house, None
                 self._answer(to)
             case PinTried():
-                self._pin_tried(result, now)
+                self._on_pin_check(result, now)
             case PinSet(to=to, is_set=is_set):
-                self._pin_set(to, is_set, now)
+                self._on_pin_change(to, is_set, now)
             case PacksChanged(to=to, told=told, packs=packs):
                 self._packs = packs
                 self._answer(to, told=told)
@@ -608,7 +608,7 @@ class Machine:
                 if to is not None:
                     self._answer(to, why)
             case LinksKept() | LinksNotKept():
-                self._go_by_links(result, now)
+                self._on_links_result(result, now)
             case LatestFound():
                 self._know_finished(result, now)
             case Judged(to=to, opinion=opinion):

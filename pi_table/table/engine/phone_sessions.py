@@ -71,7 +71,7 @@ class PhoneSessions:
 
     # Links
 
-    def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
+    def on_links_result(self, result: LinksKept | LinksNotKept, now: float) -> None:
         """Replace the links by the links that are valid after an order changed them."""
         before = [phone.link.seat for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.with_links(result.links, now)
@@ -132,7 +132,7 @@ class PhoneSessions:
 
     # Visits of agents
 
-    def moves(self, game: GameInPlay, now: float) -> list[Request]:
+    def due_requests(self, game: GameInPlay, now: float) -> list[Request]:
         """Return requests that the table makes itself: to pair agents with their phones, or unpair
         them.
 

@@ -75,7 +75,7 @@ class Desk(msgspec.Struct, frozen=True):
     def on_request(self, now: float) -> "Desk":
         return self if self.opened is None else replace(self, used=now)
 
-    def pin_tried(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
+    def after_pin_check(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
         """Return the desk after a PIN check. ``link`` is the number of the link under which the PIN
         was entered, ``wrong`` the number of wrong PINs in a row."""
         if link != self.link:
@@ -84,7 +84,7 @@ class Desk(msgspec.Struct, frozen=True):
             return replace(self, opened=now, used=now, wrong=0)
         return replace(self.lock(), wrong=wrong)
 
-    def in_use(self, now: float) -> "Desk":
+    def on_use(self, now: float) -> "Desk":
         """Return the desk after a touch or press at the table, which prolongs service mode."""
         return (
             self if self.service is None else replace(self, service=replace(self.service, used=now))
