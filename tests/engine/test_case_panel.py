@@ -165,9 +165,9 @@ def test_what_the_led_goes_by_is_what_staff_and_public_are_told(make_table: Make
 
     table.start()
     assert stands() == (False, False)
-    table.table.sound_ails("It is hoarse.")
+    table.table.on_sound_fault("It is hoarse.")
     assert stands() == (True, False)
-    table.table.sound_ails(None)
+    table.table.on_sound_fault(None)
     table.device.fail(0)
     assert stands() == (True, False)
     table.device.fail(*range(len(PLACES)))

@@ -106,7 +106,7 @@ def test_a_code_for_a_desk_ends_in_a_minute_with_the_screen_and_with_a_restart(
     assert desk_of(table) is None
     table.do("unlock", pin=PIN)
     table.do("desk")
-    table.table.console_left()
+    table.table.on_console_left()
     assert desk_of(table) is None
     table.do("unlock", pin=PIN)
     table.do("desk")
@@ -592,14 +592,14 @@ def test_the_desk_shows_sound_faults_and_machine(table: VirtualTable) -> None:
     desk = desk_at(table)
     hours = {"quiet_from": "22:00", "quiet_until": "08:00"}
     table.do("house", set={"volume": 30, "muted": True, **hours})
-    table.table.time_of_day("23:00")
-    table.table.sound_ails("The loudspeaker is gone.")
+    table.table.on_time_of_day("23:00")
+    table.table.on_sound_fault("The loudspeaker is gone.")
     told = desk.ask("now")["told"]
     assert (told["volume"], told["muted"], told["quiet"], told["wet"]) == (30, True, True, False)
     assert (told["faults"], told["version"]) == (["The loudspeaker is gone."], __version__)
     assert told["uptime"] > 0
     assert "temperature" in told
-    table.table.time_of_day("08:00")
+    table.table.on_time_of_day("08:00")
     table.table.on_touch_frame(TouchFrame(blocked=True))
     told = desk.ask("now")["told"]
     assert (told["quiet"], told["wet"]) == (False, True)

@@ -302,12 +302,12 @@ def test_the_house_is_told_when_something_changes_and_once_a_minute(make_table: 
     table.clue(2)
     table.hold("A1")
     assert len(table.fares) == told  # of a game that is played, nothing
-    table.table.sound_ails("The loudspeaker is unplugged.")
+    table.table.on_sound_fault("The loudspeaker is unplugged.")
     assert table.fares[-1].faults == ("The loudspeaker is unplugged.",)
-    table.table.sound_ails(None)
+    table.table.on_sound_fault(None)
     told = len(table.fares)
     for minute in ("20:00", "20:01", "20:02"):
-        table.table.time_of_day(minute)
+        table.table.on_time_of_day(minute)
     assert len(table.fares) == told + 3
     assert not table.fares[-1].faults
 

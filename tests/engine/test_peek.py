@@ -123,7 +123,7 @@ ENDINGS_OF_A_KEY: dict[str, Ending] = {
     "the end of the game": lambda table: table.do("abandon"),
     "a finger that ends the game": lambda table: (table.clue(1), table.hold("E5")),
     "a new key": lambda table: table.do("new-key"),
-    "the console that goes away": lambda table: table.table.console_left(),
+    "the console that goes away": lambda table: table.table.on_console_left(),
 }
 
 
@@ -141,7 +141,7 @@ def test_a_peek_at_a_key_is_over_with(make_table: MakeTable, ending: Ending) -> 
 def test_a_peek_that_waits_for_the_disk_is_not_for_the_next_screen(slow: VirtualTable) -> None:
     slow.asking("pause")
     peeking = slow.asking("peek", "red-spymaster")
-    slow.table.console_left()
+    slow.table.on_console_left()
     slow.let_go()
     assert len(peeking) == 1
     assert (slow.message.peek, slow.message.key) == (None, None)
@@ -159,7 +159,7 @@ def test_a_peek_that_waits_until_time_has_passed_is_not_for_the_next_screen(
     slow.now += 25.0
     peeking = slow.asking("peek", "red-spymaster")
     assert peeking == []  # the end of the turn is stored first
-    slow.table.console_left()
+    slow.table.on_console_left()
     slow.let_go()
     assert len(peeking) == 1
     assert (slow.message.peek, slow.message.key) == (None, None)
@@ -272,7 +272,7 @@ ENDINGS_OF_A_VISIT: dict[str, Ending] = {
     "a pause": lambda table: table.do("pause"),
     "a new code": lambda table: table.do("new-code", target="agent-1"),
     "the end of the game": lambda table: table.do("abandon"),
-    "the console that goes away": lambda table: table.table.console_left(),
+    "the console that goes away": lambda table: table.table.on_console_left(),
 }
 
 

@@ -278,7 +278,7 @@ def test_where_no_pages_are_served_nobody_gets_a_link(table: VirtualTable) -> No
     table.beat()
     assert table.message.pages.address == ADDRESS
     table.do("phone", **{"for": "red-spymaster"})
-    table.table.relay_left()
+    table.table.on_relay_left()
     assert pages_of(table) is None
     assert refused(table, "phone", **{"for": "blue-spymaster"}) == "no-pages"
 

@@ -187,7 +187,7 @@ def test_a_code_ends_with_the_hidden_screen_that_showed_it(
     table: VirtualTable, phones: Phones
 ) -> None:
     phones.link(RED)
-    table.table.console_left()
+    table.table.on_console_left()
     assert states(table) == {}
 
 

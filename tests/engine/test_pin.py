@@ -66,7 +66,7 @@ def test_whoever_sets_a_pin_is_in_and_the_page_locks_itself(make_table: MakeTabl
 
 def test_whoever_sets_a_pin_is_in_at_whatever_screen(make_table: MakeTable) -> None:
     table = make_table()
-    table.table.console_left()
+    table.table.on_console_left()
     table.do("set-pin", pin="4711")
     assert table.message.lock.open
 
@@ -128,7 +128,7 @@ def test_the_right_pin_opens_and_leaving_the_page_locks(make_table: MakeTable) -
     table.do("lock")
     assert not table.message.lock.open
     table.do("unlock", pin="4711")
-    table.table.console_left()
+    table.table.on_console_left()
     assert not table.message.lock.open
 
 
@@ -156,11 +156,11 @@ def test_a_pin_opens_nothing_for_a_screen_that_came_while_it_was_looked_at(
     hashes = table.workers
     assert isinstance(hashes, SlowHashes)
     table.asking("set-pin", pin="4711")
-    table.table.console_left()
+    table.table.on_console_left()
     hashes.let_go()
     assert (table.message.lock.pin, table.message.lock.open) == (True, False)
     table.asking("unlock", pin="4711")
-    table.table.console_left()
+    table.table.on_console_left()
     hashes.let_go()
     assert not table.message.lock.open
     answers = table.asking("unlock", pin="4711")

@@ -294,7 +294,7 @@ def test_it_is_measured_as_long_as_somebody_looks_and_no_longer(idle: VirtualTab
         idle.do("service", page=page)
         assert idle.measured[-1] == as_told
     assert len(idle.measured) == 5
-    idle.table.console_left()
+    idle.table.on_console_left()
     assert idle.measured[-1] == (False, False)
 
 
@@ -321,9 +321,9 @@ def test_what_goes_wrong_is_counted_from_the_start(make_table: MakeTable) -> Non
     table.device.mend()
     table.device.ail("The cable is loose.")
     table.device.touch(3)  # the same trouble still
-    table.table.sound_ails("No sound card.")
-    table.table.sound_ails(None)
-    table.table.console_left()
+    table.table.on_sound_fault("No sound card.")
+    table.table.on_sound_fault(None)
+    table.table.on_console_left()
     table.do("service", page="faults")
     counts = table.message.service.counts
     assert {name: count for name, count in counts.items() if count} == {
@@ -400,7 +400,7 @@ def test_a_table_in_service_does_not_sleep(make_table: MakeTable) -> None:
 
 def test_service_ends_with_the_hidden_screen(idle: VirtualTable) -> None:
     lights(idle, how="all")
-    idle.table.console_left()
+    idle.table.on_console_left()
     assert not serviced(idle)
     assert set(lit(idle).values()) != {0xFFFFFF}
 
@@ -413,7 +413,7 @@ def test_what_was_asked_for_by_a_screen_that_left_puts_nothing_in_service(
     table.let_go()
     table.asking("abandon")
     answer = table.asking("service")
-    table.table.console_left()
+    table.table.on_console_left()
     table.let_go()
     assert answer[0].ok
     assert not serviced(table)

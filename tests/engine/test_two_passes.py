@@ -145,5 +145,5 @@ def test_a_light_goes_out_although_something_else_happens_at_once(table: Virtual
     assert table.ask("phone", **{"for": "red-spymaster"}).ok
     assert table.ask("peek", "red-spymaster").ok
     assert table.table.picture.standing.peeking
-    table.table.console_left()  # its code is scanned by nobody: the disk ends the link at once
+    table.table.on_console_left()  # its code is scanned by nobody: the disk ends the link at once
     assert not table.table.picture.standing.peeking

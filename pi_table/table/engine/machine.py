@@ -267,7 +267,7 @@ class Machine:
             case Relayed():
                 self._hear_phones(given, now)
             case RelayLeft():
-                self._phones.relay_left()
+                self._phones.on_relay_left()
             case Beat(random=random):
                 self._send_to_phones(random, now)
             case ButtonHeld(to=to):

@@ -57,7 +57,7 @@ class PhoneSessions:
             found.append(FollowGame(None, self._game, seats))
         return found
 
-    def relay_left(self) -> None:
+    def on_relay_left(self) -> None:
         self.phones = self.phones.without_relay()
 
     def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:

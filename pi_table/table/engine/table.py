@@ -146,7 +146,7 @@ class Table:
             self._player.play(now)
             self._callbacks.after()
 
-    def time_of_day(self, at: str) -> None:
+    def on_time_of_day(self, at: str) -> None:
         self._happen(TimeOfDay(at))
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
@@ -178,7 +178,7 @@ class Table:
     def on_readings(self, readings: Readings) -> None:
         self._happen(ReadingsTaken(readings))
 
-    def sound_ails(self, trouble: str | None) -> None:
+    def on_sound_fault(self, trouble: str | None) -> None:
         """Set the fault of the loudspeaker, in sentences for the staff; None if it works."""
         self._happen(SoundFault(trouble))
 
@@ -187,14 +187,14 @@ class Table:
         the web pages; None if it has not changed."""
         self._happen(Relayed(frames, address))
 
-    def relay_left(self) -> None:
+    def on_relay_left(self) -> None:
         self._happen(RelayLeft())
 
     def beat(self, random: bytes) -> None:
         """Make the frames of the phones' next beat from `phones.BLOCK_BYTES` random bytes."""
         self._happen(Beat(random))
 
-    def console_left(self) -> None:
+    def on_console_left(self) -> None:
         self._happen(ScreenLeft())
 
     def _happen(self, given: Input) -> None:

@@ -145,7 +145,7 @@ class _Daemon:
             config.sound.voice_command,
             _wish_to_hear(storage.settings.house),
             loop,
-            self._sound_ails,
+            self._on_sound_fault,
             heard=config.sound.driver != "none",
         )
         self._referee = Referee(loop)
@@ -221,9 +221,9 @@ class _Daemon:
     def _announce(self, said: tuple[Announcement, ...], lang: Lang | None) -> None:
         self._speaker.announce(said, lang or self._language)
 
-    def _sound_ails(self, trouble: str | None) -> None:
+    def _on_sound_fault(self, trouble: str | None) -> None:
         log.warning(trouble or say("The loudspeaker is in order again."))
-        self._table.sound_ails(trouble)
+        self._table.on_sound_fault(trouble)
 
     def _take(self, line: bytes, viewer: Viewer, ask: Ask) -> None:
         try:
@@ -245,7 +245,7 @@ class _Daemon:
         ask(request.do, answer_with)
 
     def _on_console_left(self, viewer: Viewer) -> None:
-        self._table.console_left()
+        self._table.on_console_left()
         self._show_panel()
 
     def _show_panel(self) -> None:
@@ -266,7 +266,7 @@ class _Daemon:
         if self._closed:
             return
         now = datetime.now()
-        self._table.time_of_day(now.strftime("%H:%M"))
+        self._table.on_time_of_day(now.strftime("%H:%M"))
         self._minute = self._loop.call_later(MINUTE - now.second, self._tell_the_time_of_day)
 
     def _after(self) -> None:

@@ -137,7 +137,7 @@ class SealedSocket:
         self._block = self._next_block = b""
         self._unopened.clear()
         self._opened.clear()
-        self._table.relay_left()
+        self._table.on_relay_left()
 
     # Output
 
