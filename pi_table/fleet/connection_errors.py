@@ -102,7 +102,7 @@ class Settings(Protocol):
     def certificate(self) -> str:
         """Path of the client's own certificate; "" if the client has none."""
 
-    def seal(self) -> ssl.SSLContext | None: ...
+    def tls_context(self) -> ssl.SSLContext | None: ...
 
 
 def look(settings: Settings) -> float | None:
@@ -110,15 +110,15 @@ def look(settings: Settings) -> float | None:
     there is no connection or no TLS. A new connection is needed because the client's older
     connection may still show an older certificate."""
     try:
-        context = settings.seal()
+        context = settings.tls_context()
         if context is None:
             return None
         place = settings.host, settings.port
         with (
             socket.create_connection(place, LOOK_SECONDS) as line,
-            context.wrap_socket(line, server_hostname=settings.host) as sealed,
+            context.wrap_socket(line, server_hostname=settings.host) as tls_line,
         ):
-            return end_of(sealed)
+            return end_of(tls_line)
     except (OSError, ValueError, InputError):
         return None
 
@@ -136,11 +136,11 @@ def end_of_own(settings: Settings) -> float | None:
     return min(ends([own]), default=None)
 
 
-def end_of(sealed: ssl.SSLSocket) -> float | None:
+def end_of(tls_line: ssl.SSLSocket) -> float | None:
     """Return when the broker's certificate or the certificate of its CA expires, whichever is
     earlier. The result is in seconds since 1970; None means unknown."""
-    shown = sealed.getpeercert() or {}
-    trusted = sealed.context.get_ca_certs()
+    shown = tls_line.getpeercert() or {}
+    trusted = tls_line.context.get_ca_certs()
     # With intermediate CAs the root is unknown here, so all trusted CAs count.
     signers = [each for each in trusted if each["subject"] == shown.get("issuer")] or trusted
     # A renewed CA is listed twice; its later expiry counts.

@@ -25,7 +25,7 @@ def of(where: str, **more: Any) -> Broker:
 
 
 @pytest.mark.parametrize(
-    ("where", "host", "port", "sealed"),
+    ("where", "host", "port", "uses_tls"),
     [
         ("mqtts://broker.lan", "broker.lan", 8883, True),
         ("mqtt://broker.lan", "broker.lan", 1883, False),
@@ -34,9 +34,9 @@ def of(where: str, **more: Any) -> Broker:
         ("mqtt://[fd00::1]:11883", "fd00::1", 11883, False),
     ],
 )
-def test_a_broker_has_a_place(where: str, host: str, port: int, sealed: bool) -> None:
+def test_a_broker_has_a_place(where: str, host: str, port: int, uses_tls: bool) -> None:
     found = of(where)
-    assert (found.host, found.port, found.sealed) == (host, port, sealed)
+    assert (found.host, found.port, found.uses_tls) == (host, port, uses_tls)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_files_of_pem_that_cannot_be_used_are_told_of(tmp_path: Path, key: str) 
         if text is not None:
             file.write_text(text)
         with pytest.raises(InputError, match=rf"\[bridge\] {key}, .*cannot be used"):
-            of("mqtts://b", **{key: str(file)}).seal()
+            of("mqtts://b", **{key: str(file)}).tls_context()
 
 
 @pytest.mark.parametrize("key", ["ca", "certificate"])
@@ -106,10 +106,10 @@ def test_pem_that_notepad_saved_is_told_with_what_to_do(
     file = tmp_path / "file.pem"
     file.write_bytes("-----BEGIN CERTIFICATE-----\n".encode(encoding))
     with pytest.raises(InputError, match=rf"cannot be used: it .*{why}; save it as UTF-8"):
-        of("mqtts://b", **{key: str(file)}).seal()
+        of("mqtts://b", **{key: str(file)}).tls_context()
     collector = Settings("mqtts://b", "sqlite:///var/x", **{key: str(file)})
     with pytest.raises(InputError, match=rf"cannot be used: it .*{why}; save it as UTF-8"):
-        collector.seal()
+        collector.tls_context()
 
 
 def wrapped(error: OSError) -> BaseException:

@@ -184,7 +184,7 @@ async def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCapture
         async def served(line: BrokerClient) -> None:
             await line.until_lost()
 
-        broker = Broker("127.0.0.1", port, sealed=False, table="near-door")
+        broker = Broker("127.0.0.1", port, uses_tls=False, table="near-door")
         link = BrokerLink(broker, (), "here", lambda *heard: None, served)
         running = asyncio.create_task(link.run())
         while "packet larger than 8192 bytes" not in caplog.text:
@@ -208,7 +208,7 @@ async def ended(says: bytes, times: int) -> BrokerLink:
 
     broker, links = Ending(), list[BrokerLink]()
     async with serving(broker) as port:
-        there = Broker("127.0.0.1", port, sealed=False, table="near-door")
+        there = Broker("127.0.0.1", port, uses_tls=False, table="near-door")
         links.append(
             BrokerLink(there, ("do/+",), "here", lambda *heard: None, BrokerClient.until_lost)
         )

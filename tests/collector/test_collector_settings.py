@@ -26,7 +26,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_a_broker_and_a_database_are_enough(tmp_path: Path) -> None:
     settings = load(written(tmp_path, BOTH))
-    assert (settings.host, settings.port, settings.sealed) == ("broker.lan", 8883, True)
+    assert (settings.host, settings.port, settings.uses_tls) == ("broker.lan", 8883, True)
     assert (settings.prefix, settings.username) == ("pi-table", "collector")
     assert settings.password() is None
 
@@ -97,7 +97,7 @@ def test_certificates_that_cannot_be_used_are_told_by_their_keys(tmp_path: Path)
     for key in ("ca", "certificate"):
         settings = load(written(tmp_path, f'{BOTH}{key} = "{none}"\n'))
         with pytest.raises(InputError, match=f"file of {key}"):
-            settings.seal()
+            settings.tls_context()
 
 
 def test_the_command_says_what_is_wrong_with_its_settings(

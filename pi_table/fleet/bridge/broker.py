@@ -14,8 +14,8 @@ from pi_table.common.language import say
 from pi_table.fleet.bridge.topics import EVERYBODY
 from pi_table.fleet.credentials import read_password, tls_context
 
-SEALED_PORT: Final = 8883
-OPEN_PORT: Final = 1883
+TLS_PORT: Final = 8883
+PLAIN_PORT: Final = 1883
 PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
 """Pattern of a broker's host and port. An IPv6 address is in brackets."""
 MAX_PASSWORD_FILE_BYTES: Final = 64 * 1024
@@ -26,7 +26,7 @@ class Broker(msgspec.Struct, frozen=True):
 
     host: str
     port: int
-    sealed: bool
+    uses_tls: bool
     """True if the connection to the broker uses TLS."""
     table: str
     """Name of the table in the fleet. It is also the table's user name at the broker."""
@@ -46,9 +46,9 @@ class Broker(msgspec.Struct, frozen=True):
         what = say("[bridge] password_file {path}", path=Path(self.password_file))
         return read_password(self.password_file, MAX_PASSWORD_FILE_BYTES, what)
 
-    def seal(self) -> ssl.SSLContext | None:
+    def tls_context(self) -> ssl.SSLContext | None:
         """Return the TLS context; None without TLS. Raises InputError for an unusable file."""
-        if not self.sealed:
+        if not self.uses_tls:
             return None
         return tls_context(self.ca, self.certificate, self.key, _refusal)
 
@@ -65,8 +65,8 @@ def broker(section: BridgeSection) -> Broker:
             )
         )
     host, port = _place(where)
-    sealed = scheme == "mqtts"
-    number = int(port) if port else SEALED_PORT if sealed else OPEN_PORT
+    uses_tls = scheme == "mqtts"
+    number = int(port) if port else TLS_PORT if uses_tls else PLAIN_PORT
     if not host or not 1 <= number <= 65535:
         raise InputError(
             say(
@@ -75,7 +75,7 @@ def broker(section: BridgeSection) -> Broker:
                 broker=repr(section.broker),
             )
         )
-    if section.certificate and not sealed:
+    if section.certificate and not uses_tls:
         raise InputError(
             say(
                 "[bridge] certificate is for a broker at mqtts://, and the one that is named is at "
@@ -85,7 +85,7 @@ def broker(section: BridgeSection) -> Broker:
     return Broker(
         host=host,
         port=number,
-        sealed=sealed,
+        uses_tls=uses_tls,
         table=_table(section.table),
         password_file=section.password_file,
         ca=section.ca,

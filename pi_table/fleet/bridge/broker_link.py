@@ -254,7 +254,7 @@ class BrokerLink:
         it."""
         self._backoff = Backoff(FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS)
         self._notes = _Notes()
-        if not broker.sealed:
+        if not broker.uses_tls:
             log.warning(
                 "The connection to the broker %s is not encrypted: anybody on its way can read it.",
                 broker.place,
@@ -393,7 +393,7 @@ class BrokerLink:
             clean_start=True,
             keepalive=KEEP_ALIVE_SECONDS,
             properties=properties,
-            tls_context=self._broker.seal(),
+            tls_context=self._broker.tls_context(),
             will=aiomqtt.Will(self._availability, b"offline", qos=1, retain=True),
             logger=self._notes.logger,
         )

@@ -77,7 +77,7 @@ class _Process:
         self._folder = Path(config.paths.bridge)
         self._broker = broker(config.bridge)
         self._broker.password()  # report unusable files at the start
-        self._broker.seal()
+        self._broker.tls_context()
         self._topics = Topics(
             config.bridge.prefix, self._broker.table, config.bridge.home_assistant
         )

@@ -64,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return found.port or PORTS[found.scheme]
 
     @property
-    def sealed(self) -> bool:
+    def uses_tls(self) -> bool:
         """True if the connection to the broker uses TLS."""
         return urlsplit(self.broker).scheme == "mqtts"
 
@@ -73,9 +73,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         an unusable file."""
         return read_password(self.password_file, MAX_FILE_BYTES)
 
-    def seal(self) -> ssl.SSLContext | None:
+    def tls_context(self) -> ssl.SSLContext | None:
         """Return the TLS context; None without TLS. Raises InputError for an unusable file."""
-        if not self.sealed:
+        if not self.uses_tls:
             return None
         return tls_context(self.ca, self.certificate, self.key, _refusal)
 

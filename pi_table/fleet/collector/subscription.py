@@ -89,7 +89,7 @@ class Subscription:
         self._client.connect_timeout = ANSWER_SECONDS
         if settings.username:
             self._client.username_pw_set(settings.username, settings.password())
-        if (context := settings.seal()) is not None:
+        if (context := settings.tls_context()) is not None:
             self._client.tls_set_context(context)
         self._client.on_connect = self._on_connect
         self._client.on_disconnect = self._on_disconnect
@@ -178,8 +178,8 @@ class Subscription:
                 self._asker.place,
                 self._settings.client_id,
             )
-        if isinstance(sealed := client.socket(), SSLSocket):
-            self.certificate_ends = end_of(sealed)
+        if isinstance(tls_line := client.socket(), SSLSocket):
+            self.certificate_ends = end_of(tls_line)
         # Subscribe at each connection, so that the broker sends the retained faults again.
         _, self._asked = client.subscribe(self._topics)
         # The broker's own counters are optional: a refusal does not matter.
