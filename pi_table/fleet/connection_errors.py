@@ -105,9 +105,9 @@ class Settings(Protocol):
     def tls_context(self) -> ssl.SSLContext | None: ...
 
 
-def look(settings: Settings) -> float | None:
-    """Connect to the broker and return when its certificate expires, as `end_of` does. None if
-    there is no connection or no TLS. A new connection is needed because the client's older
+def fetch_certificate_end(settings: Settings) -> float | None:
+    """Connect to the broker and return when its certificate expires, as `certificate_end` does.
+    None if there is no connection or no TLS. A new connection is needed because the client's older
     connection may still show an older certificate."""
     try:
         context = settings.tls_context()
@@ -118,12 +118,12 @@ def look(settings: Settings) -> float | None:
             socket.create_connection(place, LOOK_SECONDS) as line,
             context.wrap_socket(line, server_hostname=settings.host) as tls_line,
         ):
-            return end_of(tls_line)
+            return certificate_end(tls_line)
     except (OSError, ValueError, InputError):
         return None
 
 
-def end_of_own(settings: Settings) -> float | None:
+def own_certificate_end(settings: Settings) -> float | None:
     """Return when the client's own certificate expires (seconds since 1970). None if the client has
     no certificate, or if the file cannot be read."""
     if not settings.certificate:
@@ -136,7 +136,7 @@ def end_of_own(settings: Settings) -> float | None:
     return min(ends([own]), default=None)
 
 
-def end_of(tls_line: ssl.SSLSocket) -> float | None:
+def certificate_end(tls_line: ssl.SSLSocket) -> float | None:
     """Return when the broker's certificate or the certificate of its CA expires, whichever is
     earlier. The result is in seconds since 1970; None means unknown."""
     shown = tls_line.getpeercert() or {}

@@ -39,7 +39,11 @@ from pi_table.fleet.bridge.mqtt_errors import (
 )
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.rate_limit import DEAF_SECONDS
-from pi_table.fleet.connection_errors import end_of, end_of_own, look
+from pi_table.fleet.connection_errors import (
+    certificate_end,
+    fetch_certificate_end,
+    own_certificate_end,
+)
 from pi_table.fleet.packet_limit import limit_packets
 
 log = logging.getLogger("pi_table")
@@ -174,7 +178,7 @@ class BrokerClient(aiomqtt.Client):
     def certificate_ends(self) -> float | None:
         """Return when the broker's certificate expires (seconds since 1970); None without TLS."""
         line = self._client.socket()
-        return end_of(line) if isinstance(line, ssl.SSLSocket) else None
+        return certificate_end(line) if isinstance(line, ssl.SSLSocket) else None
 
     async def _hang_up(self) -> None:
         """Close the connection for good, even while a thread is still connecting. Otherwise the
@@ -369,9 +373,9 @@ class BrokerLink:
         while (ends := self.health.certificate_ends) is not None:
             soon = time.time() + WARNING_SECONDS
             if ends < soon:
-                ends = await asyncio.to_thread(look, self._broker) or ends
+                ends = await asyncio.to_thread(fetch_certificate_end, self._broker) or ends
                 self.health = replace(self.health, certificate_ends=ends)
-            known = {ends_soon: ends, own_ends_soon: end_of_own(self._broker)}
+            known = {ends_soon: ends, own_ends_soon: own_certificate_end(self._broker)}
             said = [warn(self._broker, at) for warn, at in known.items() if at and at < soon]
             if said and time.monotonic() >= self._warns_at:
                 self._warns_at = time.monotonic() + DAY_SECONDS

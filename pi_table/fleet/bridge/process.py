@@ -29,7 +29,7 @@ from pi_table.fleet.bridge.machine_health import machine_health
 from pi_table.fleet.bridge.record_teller import RecordTeller
 from pi_table.fleet.bridge.table_link import HouseLink, PublicLink, TableAway
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.fleet.connection_errors import end_of_own
+from pi_table.fleet.connection_errors import own_certificate_end
 from pi_table.fleet.prometheus_text import FILE_MODE
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
@@ -185,7 +185,7 @@ class _Process:
             return
         from pi_table.fleet.bridge.figures import text
 
-        health = replace(self._link.health, own_certificate_ends=end_of_own(self._broker))
+        health = replace(self._link.health, own_certificate_ends=own_certificate_end(self._broker))
         figures = text(self._broker.table, self._bridge.facts(time.time(), health))
         try:
             write_whole(Path(self._section.metrics), [figures.encode()], FILE_MODE)

@@ -28,7 +28,7 @@ from pi_table.fleet.collector.subscription import (
     MAX_RETRY_SECONDS,
     Subscription,
 )
-from pi_table.fleet.connection_errors import end_of_own, look
+from pi_table.fleet.connection_errors import fetch_certificate_end, own_certificate_end
 from pi_table.fleet.prometheus_text import FILE_MODE
 
 log = logging.getLogger("pi_table")
@@ -178,7 +178,7 @@ class Collector:
         is_soon = ends is not None and ends - time.time() < CERTIFICATE_WARNING_SECONDS
         if is_soon and time.monotonic() >= self._certificate_due:
             self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
-            self._subscription.certificate_ends = look(self._settings) or ends
+            self._subscription.certificate_ends = fetch_certificate_end(self._settings) or ends
 
     def _notable(self) -> object:
         dropped = self._subscription.figures.get(DROPPED)
@@ -196,7 +196,7 @@ class Collector:
             rejected=self._rejected,
             last_commit=self._last_commit,
             broker_certificate_ends=self._subscription.certificate_ends,
-            own_certificate_ends=end_of_own(self._settings),
+            own_certificate_ends=own_certificate_end(self._settings),
             at_broker=self._subscription.figures.get(AT_BROKER),
             dropped=self._subscription.figures.get(DROPPED),
         )

@@ -23,7 +23,7 @@ from pi_table.common.pacing import Backoff
 from pi_table.fleet.collector.ingest import Delivery
 from pi_table.fleet.collector.record import topics
 from pi_table.fleet.collector.settings import Settings
-from pi_table.fleet.connection_errors import Asker, end_of, sentence
+from pi_table.fleet.connection_errors import Asker, certificate_end, sentence
 from pi_table.fleet.packet_limit import limit_packets
 from pi_table.fleet.provisioning.broker_files import COLLECTOR_AWAY_DAYS
 
@@ -179,7 +179,7 @@ class Subscription:
                 self._settings.client_id,
             )
         if isinstance(tls_line := client.socket(), SSLSocket):
-            self.certificate_ends = end_of(tls_line)
+            self.certificate_ends = certificate_end(tls_line)
         # Subscribe at each connection, so that the broker sends the retained faults again.
         _, self._asked = client.subscribe(self._topics)
         # The broker's own counters are optional: a refusal does not matter.
