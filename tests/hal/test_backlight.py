@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.devices.hal.backlight import FOLDER, Backlight, lights, open_backlight
+from pi_table.devices.hal.backlight import FOLDER, Backlight, backlight_names, open_backlight
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_at_the_end_it_is_full_and_then_left_alone(tmp_path: Path, said: list[st
 
 def test_a_light_is_taken_by_its_name(tmp_path: Path, said: list[str]) -> None:
     first, second = light(tmp_path, "a"), light(tmp_path, "b")
-    assert lights(tmp_path) == ["a", "b"]
+    assert backlight_names(tmp_path) == ["a", "b"]
     opened(tmp_path, said, "b").shine(100)
     assert (first.read_text(), second.read_text()) == ("7\n", "255\n")
     opened(tmp_path, said).shine(100)

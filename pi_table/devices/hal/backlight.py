@@ -67,7 +67,7 @@ def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/"
     """
     if not name:
         return Backlight(None, tell)
-    there = lights(root)
+    there = backlight_names(root)
     if (name == FIRST and not there) or name not in (FIRST, *there):
         tell(
             say(
@@ -82,6 +82,6 @@ def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/"
     return Backlight(root / FOLDER / (there[0] if name == FIRST else name), tell)
 
 
-def lights(root: Path = Path("/")) -> list[str]:
+def backlight_names(root: Path = Path("/")) -> list[str]:
     """Return the names of this machine's backlights."""
     return sorted(device.parent.name for device in (root / FOLDER).glob("*/brightness"))

@@ -16,7 +16,7 @@ from pi_table.common.config import Config, ConsoleSection
 from pi_table.common.errors import DeviceError, StorageError, TableError
 from pi_table.common.language import join_texts, say, system_says
 from pi_table.devices.hal import displays
-from pi_table.devices.hal.backlight import FIRST, FOLDER, lights, open_backlight
+from pi_table.devices.hal.backlight import FIRST, FOLDER, backlight_names, open_backlight
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.pi_board import is_pi, model
 from pi_table.devices.hal.registry import PANEL, PARTS
@@ -314,7 +314,7 @@ def _sdl(environment: dict[str, str]) -> _Sdl:
 
 def light_of_the_screen(root: Path, name: str) -> Finding:
     """Check that the screen's brightness can be set, if the configuration names a backlight."""
-    there = lights(root)
+    there = backlight_names(root)
     if not name:
         says = say("The configuration names none: [console] backlight is ''.")
         if there:
