@@ -11,7 +11,7 @@ from pi_with_spi import LED_OF_LIGHT, PROGRAMS, ROOT
 
 from pi_table.common.config import load
 from pi_table.common.geometry import LED_COUNT, STRIP
-from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of, within
+from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, limit_current, pulses_of
 
 FIRMWARE = ROOT / "firmware"
 Told = Callable[[Sequence[int], int], list[int]]
@@ -65,7 +65,7 @@ def test_what_is_drawn_stays_within_its_bounds_and_nothing_lit_goes_out() -> Non
     chance = random.Random(5)
     for most_ma in range(500, 6600, 100):
         pulses = [chance.randrange(1 << 24) for _ in range(LED_COUNT)]
-        short = within(pulses, most_ma)
+        short = limit_current(pulses, most_ma)
         drawn = sum(sum(pulse.to_bytes(3, "big")) for pulse in short) * CHANNEL_MA / 255
         assert drawn + IDLE_MA * LED_COUNT <= most_ma
         for before, after in zip(pulses, short, strict=True):

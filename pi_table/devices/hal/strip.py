@@ -23,10 +23,10 @@ brightness.
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
     """Return the pulses 0xRRGGBB of each light in strip order. All lights together draw at most
     ``most_ma`` milliamperes."""
-    return within([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
+    return limit_current([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
 
 
-def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
+def limit_current(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
     """Return these pulses, shortened if they would draw more than ``most_ma`` milliamperes.
 
     Each lit channel keeps at least the smallest pulse, so no light goes out. All channels lose the
