@@ -53,7 +53,7 @@ def _sensor(
     return Entity(key, "sensor", name, icon, tells, value, attributes, more=more)
 
 
-def _is(key: str, name: str, icon: str, tells: str, value: str, **more: Any) -> Entity:
+def _binary_sensor(key: str, name: str, icon: str, tells: str, value: str, **more: Any) -> Entity:
     """Return a binary sensor. ``value`` is a condition on the payload of the sensor's topic."""
     return Entity(key, "binary_sensor", name, icon, tells, _on(value), more=more)
 
@@ -131,8 +131,8 @@ ENTITIES: Final = (
         device_class="enum",
         options=[*_STATUS],
     ),
-    _is("playing", "Played", "cards-playing", "state", _UNDER_WAY),
-    _is(
+    _binary_sensor("playing", "Played", "cards-playing", "state", _UNDER_WAY),
+    _binary_sensor(
         *("occupied", "Somebody there", "account-group", "state"), _THERE, device_class="occupancy"
     ),
     _sensor(
@@ -174,7 +174,7 @@ ENTITIES: Final = (
         more={"event_types": [what.value for what in What]},
     ),
     # The health of the table.
-    _is(
+    _binary_sensor(
         *("out_of_order", "Out of order", "alert-octagon", "state", "value_json.out_of_order"),
         device_class="problem",
     ),
@@ -184,7 +184,7 @@ ENTITIES: Final = (
         state_class="measurement",
         **DIAGNOSTIC,
     ),
-    _is(
+    _binary_sensor(
         *("link", "Touch link", "connection", "health", "value_json.link"),
         device_class="connectivity",
         **DIAGNOSTIC,
@@ -195,12 +195,12 @@ ENTITIES: Final = (
         state_class="measurement",
         **DIAGNOSTIC,
     ),
-    _is(
+    _binary_sensor(
         *("wet", "Wet", "water-alert", "health", "value_json.wet"),
         device_class="moisture",
         **DIAGNOSTIC,
     ),
-    _is(
+    _binary_sensor(
         "can_store",
         "Stores games",
         "database-check",
@@ -215,8 +215,12 @@ ENTITIES: Final = (
         state_class="total_increasing",
         **DIAGNOSTIC,
     ),
-    _is("service", "Service mode", "wrench", "state", "value_json.service", **DIAGNOSTIC),
-    _is("kept_free", "Kept free", "calendar-lock", "state", "value_json.kept_free", **DIAGNOSTIC),
+    _binary_sensor(
+        "service", "Service mode", "wrench", "state", "value_json.service", **DIAGNOSTIC
+    ),
+    _binary_sensor(
+        "kept_free", "Kept free", "calendar-lock", "state", "value_json.kept_free", **DIAGNOSTIC
+    ),
     _sensor("version", "Version", "tag", "health", "value_json.version", **DIAGNOSTIC),
     _sensor(
         *("temperature", "Temperature", "thermometer", "health", "value_json.temperature"),

@@ -120,11 +120,11 @@ class _Process:
 
     def _on_public_message(self, message: AnyPublicMessage | None) -> None:
         self._bridge.on_public_message(message, self._loop.time())
-        self._is_new()
+        self._wake_tasks()
 
     def _on_house_message(self, message: HouseMessage | None) -> None:
         self._bridge.on_house_message(message, self._loop.time())
-        self._is_new()
+        self._wake_tasks()
 
     def _on_message(self, topic: str, payload: bytes, kept: bool) -> None:
         if not self._bridge.on_message(topic, payload, kept, self._loop.time()):
@@ -132,7 +132,7 @@ class _Process:
         self._of_acts.set()
         self._of_outbox.set()
 
-    def _is_new(self) -> None:
+    def _wake_tasks(self) -> None:
         for each in self._news:
             each.set()
 
@@ -205,14 +205,14 @@ class _Process:
             self._bridge.outbox.keep(self._topics.discovery, found)
         self._bridge.connected = True
         self._bridge.outbox.send_all_again()
-        self._is_new()
+        self._wake_tasks()
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._tell(line))
                 tasks.create_task(self._records.tell(line))
         finally:
             self._bridge.connected = False
-            self._is_new()
+            self._wake_tasks()
 
     async def _tell(self, line: BrokerClient) -> None:
         outbox = self._bridge.outbox
