@@ -65,7 +65,7 @@ class Client(Generic[Message]):
                 return heard
             heard.append(Connected())
         try:
-            ended = not self._could_write()
+            ended = not self._try_to_write()
             ended = self._read() or ended  # even at the end: data may have come before it
             for message in self._messages():
                 heard.append(message)
@@ -131,7 +131,7 @@ class Client(Generic[Message]):
         if len(self._coming) > MAX_ANSWER_BYTES:
             raise ValueError(say("The table sent a line without an end."))
 
-    def _could_write(self) -> bool:
+    def _try_to_write(self) -> bool:
         """Write the queued data; return False if the connection is broken."""
         try:
             self._write()
