@@ -38,7 +38,7 @@ class SeatLinks:
         self._address = ""
         self._next = FIRST_ID
 
-    def took(self, message: Connected | Disconnected | ToConsole) -> bool:
+    def handle(self, message: Connected | Disconnected | ToConsole) -> bool:
         """Handle a message. Return True if it answers a request of this object."""
         if isinstance(message, Answer):
             seat = self._waits.pop(message.id, None)

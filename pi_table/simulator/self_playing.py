@@ -99,7 +99,7 @@ class Players:
     def poll(self, now: float) -> None:
         """Do what is due at the time ``now``, in seconds. ``now`` must never decrease."""
         for message in self._client.poll(now):
-            if not self._links.took(message):
+            if not self._links.handle(message):
                 self._hear(message, now)
         self._hands.lights(now)
         if now < self._at:

@@ -252,7 +252,7 @@ class _HiddenSide:
         for judged in self._inbox.take():
             self._console.happen(judged, now)
         for message in self._client.poll(now):
-            if self._links is not None and self._links.took(message):
+            if self._links is not None and self._links.handle(message):
                 continue
             self._first.hear(message)
             self._console.happen(message, now)

@@ -161,35 +161,35 @@ class Asked:
 
 def test_each_seat_that_shows_what_is_hidden_is_asked_a_link_for_whenever_it_has_none() -> None:
     asked = Asked()
-    assert not asked.links.took(replace(table_of(1), pages=None))
+    assert not asked.links.handle(replace(table_of(1), pages=None))
     assert asked.seats == []
     for _ in range(2):  # the first answers are still to come
-        assert not asked.links.took(table_of(1))
+        assert not asked.links.handle(table_of(1))
     red, blue = (request.id for request in asked.requests)
     assert asked.seats == ["red-spymaster", "blue-spymaster"]
-    asked.links.took(Answer(red, ok=True, told={"for": "red-spymaster", "link": "/seat#K"}))
-    asked.links.took(Answer(blue, ok=False, reason="no-room"))
-    asked.links.took(table_of(1, Seat.RED_SPYMASTER))
+    asked.links.handle(Answer(red, ok=True, told={"for": "red-spymaster", "link": "/seat#K"}))
+    asked.links.handle(Answer(blue, ok=False, reason="no-room"))
+    asked.links.handle(table_of(1, Seat.RED_SPYMASTER))
     assert asked.seats == []
-    asked.links.took(table_of(1))  # its minute is over
+    asked.links.handle(table_of(1))  # its minute is over
     assert asked.seats == ["red-spymaster"]
 
 
 def test_a_phone_that_is_there_keeps_its_link() -> None:
     asked = Asked()
-    asked.links.took(table_of(1, Seat.RED_SPYMASTER))
+    asked.links.handle(table_of(1, Seat.RED_SPYMASTER))
     assert asked.seats == ["blue-spymaster"]
 
 
 def test_a_link_is_told_where_it_comes_and_nobody_elses_answer_is_taken() -> None:
     asked = Asked()
-    asked.links.took(table_of(1))
+    asked.links.handle(table_of(1))
     first = asked.requests[0]
-    assert not asked.links.took(Answer(1, ok=True))
+    assert not asked.links.handle(Answer(1, ok=True))
     assert first.id >= FIRST_ID
     told = {"for": "red-spymaster", "link": "/seat#K"}
-    assert asked.links.took(Answer(first.id, ok=True, told=told))
-    assert asked.links.took(Answer(first.id + 1, ok=False, reason="no-place"))
+    assert asked.links.handle(Answer(first.id, ok=True, told=told))
+    assert asked.links.handle(Answer(first.id + 1, ok=False, reason="no-place"))
     assert asked.lines == ["Page of red-spymaster, for a minute: http://127.0.0.1:1/seat#K"]
 
 
