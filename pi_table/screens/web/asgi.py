@@ -30,7 +30,7 @@ def device_of(scope: Scope) -> str:
 
 
 @contextmanager
-def stays(scope: Scope) -> Iterator[None]:
+def keep_place(scope: Scope) -> Iterator[None]:
     """Return a context in which no newcomer can take this connection's place. The connection also
     has a place as a board or phone, which a newcomer may take instead."""
     place: Place = scope["state"][PLACE]
@@ -62,7 +62,7 @@ async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
     await tell(send, 503, sentences, (b"retry-after", b"5"), *more)
 
 
-async def hung_up(receive: Receive) -> None:
+async def until_hung_up(receive: Receive) -> None:
     """Wait until the client has hung up. Messages from the client before that are dropped."""
     while (await receive())["type"] != "http.disconnect":
         pass

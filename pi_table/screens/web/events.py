@@ -22,9 +22,9 @@ from pi_table.screens.web.asgi import (
     Together,
     answer,
     device_of,
-    hung_up,
-    stays,
+    keep_place,
     tell_that_it_is_full,
+    until_hung_up,
 )
 from pi_table.screens.web.interface import VERSION, Table
 from pi_table.screens.web.newest import Newest
@@ -100,9 +100,9 @@ class Viewers:
             await tell_that_it_is_full(send)
             return
         try:
-            with stays(scope):
+            with keep_place(scope):
                 await send({"type": "http.response.start", "status": 200, "headers": start})
-                served = Together(self._tell(send), hung_up(receive))
+                served = Together(self._tell(send), until_hung_up(receive))
                 place.when_wanted(served.end)
                 await served.first_ends()
         finally:

@@ -20,7 +20,7 @@ from pi_table.screens.web.asgi import (
     Send,
     Together,
     device_of,
-    stays,
+    keep_place,
     tell_that_it_is_full,
 )
 from pi_table.screens.web.guard import HEADERS, NO_STORE
@@ -139,7 +139,7 @@ class Phones:
                 served.end()
 
             place.when_wanted(give_way)
-            with stays(scope):
+            with keep_place(scope):
                 await served.first_ends()
         finally:
             self._here.pop(receive).leave()
