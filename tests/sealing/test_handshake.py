@@ -30,19 +30,19 @@ def greeting(device: bytes = OWNER, hello: int = 1) -> Greeting:
 def test_the_first_who_knocks_claims_the_link_and_is_greeted_once_stored() -> None:
     claimed, outcome = Handshake().knock(greeting(), None)
     assert (outcome, claimed.claim, claimed.hello) == (Outcome.CLAIM, greeting(), b"")
-    greeted, outcome = claimed.owner_stored(OWNER)
+    greeted, outcome = claimed.on_owner_stored(OWNER)
     assert (outcome, greeted.claim, greeted.hello) == (Outcome.GREETED, None, greeting().hello)
 
 
 def test_who_knocks_while_the_first_is_stored_is_ignored() -> None:
     claimed, _ = Handshake().knock(greeting(), None)
     assert claimed.knock(greeting(OTHER, 2), None) == (claimed, Outcome.IGNORED)
-    assert claimed.owner_stored(None) == (claimed, Outcome.IGNORED)  # another link was stored
+    assert claimed.on_owner_stored(None) == (claimed, Outcome.IGNORED)  # another link was stored
 
 
 def test_a_claim_to_a_link_that_another_device_owns_is_that_of_a_stranger() -> None:
     claimed, _ = Handshake().knock(greeting(), None)
-    settled, outcome = claimed.owner_stored(OTHER)
+    settled, outcome = claimed.on_owner_stored(OTHER)
     assert (outcome, settled.claim, settled.hello, settled.tried) == (
         Outcome.STRANGER,
         None,

@@ -104,7 +104,7 @@ class Handshake(msgspec.Struct, frozen=True):
             return self, Outcome.IGNORED
         return self._accept(greeting), Outcome.GREETED
 
-    def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
+    def on_owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
         """Accept or reject the claim after the links were stored. ``owner`` is the device key that
         is stored now."""
         if self.claim is None or owner is None:

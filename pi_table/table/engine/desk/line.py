@@ -174,7 +174,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         if link is None or old is None or link.link_key != old.link_key:
             ends = now + CODE_SECONDS
             return DeskLine(self.session, link, self.number + 1, ends=ends), self._unheard
-        handshake, outcome = self.handshake.owner_stored(link.device)
+        handshake, outcome = self.handshake.on_owner_stored(link.device)
         line = replace(self, link=link, handshake=handshake)
         match outcome:
             case Outcome.GREETED:

@@ -262,7 +262,7 @@ class Phones(msgspec.Struct, frozen=True):
         if old.link == link:
             return old
         phone = replace(old, link=link, ends=None)
-        return phone.after_knock(*old.handshake.owner_stored(link.device), now)
+        return phone.after_knock(*old.handshake.on_owner_stored(link.device), now)
 
     def ask_to_confirm(self, now: float) -> "Phones":
         """Return the phones, each asked to confirm that it keeps its seat in another game. A finger
