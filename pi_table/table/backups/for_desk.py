@@ -95,7 +95,7 @@ class BackupsOfTable:
         changed, unless `is_to_be_finished` is True.
         """
         checked = self._checked
-        look = self._look if checked is None else _look_no_more
+        look = self._look if checked is None else _accept_unchecked
         restore(file, self._config, None, self._wall(), look=look, checked=checked)
 
     def _refuse_stopped(self) -> None:
@@ -111,7 +111,7 @@ class BackupsOfTable:
             temporary_path(target).unlink(missing_ok=True)
 
 
-def _look_no_more(folder: Path) -> None:
+def _accept_unchecked(folder: Path) -> None:
     """Accept the files without a check, because the backup with this digest was checked before."""
 
 
