@@ -27,13 +27,13 @@ def announce(old: Standing, new: Standing) -> Iterator[Announcement]:
         return
     for seat in new.seated:
         if seat not in old.seated:
-            yield Announcement(What.PHONE, _has_one(seat, new), team=seat.team)
+            yield Announcement(What.PHONE, _phone_gained(seat, new), team=seat.team)
     for seat in old.seated:
         if seat not in new.seated:
-            yield Announcement(What.PHONE, _has_none(seat, new), team=seat.team)
+            yield Announcement(What.PHONE, _phone_lost(seat, new), team=seat.team)
 
 
-def _has_one(seat: Seat, standing: Standing) -> Words:
+def _phone_gained(seat: Seat, standing: Standing) -> Words:
     if seat.role is Role.AGENT:
         return say("{agent} has a phone.", agent=_nickname(seat, standing))
     assert seat.team is not None
@@ -42,7 +42,7 @@ def _has_one(seat: Seat, standing: Standing) -> Words:
     return say("{team}’s operatives have a phone.", team=TEAMS[seat.team])
 
 
-def _has_none(seat: Seat, standing: Standing) -> Words:
+def _phone_lost(seat: Seat, standing: Standing) -> Words:
     if seat.role is Role.AGENT:
         return say("{agent} has no phone any more.", agent=_nickname(seat, standing))
     assert seat.team is not None
