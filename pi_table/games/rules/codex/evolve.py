@@ -104,7 +104,7 @@ def _on_own_code_entered(dossier: Dossier, event: events.OwnCodeEntered) -> Doss
     return replace(dossier, wrong=dossier.wrong + 1)
 
 
-def _leaves_the_screen(dossier: Dossier) -> Dossier:
+def _after_leaving(dossier: Dossier) -> Dossier:
     return replace(dossier, is_open=False, wrong=0, done=False)
 
 
@@ -157,7 +157,7 @@ def _on_together_ended(state: State, event: events.TogetherEnded) -> State:
 
 def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
     board = state.board
-    secrets = _with_all(state.secrets, board.visiting, _leaves_the_screen)
+    secrets = _with_all(state.secrets, board.visiting, _after_leaving)
     if not waiting and board.phase is ACT:
         discussion = Countdown(float(board.settings.discussion_seconds), at)
         board = replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0)
@@ -225,7 +225,7 @@ def _on_unpaired(state: State, event: events.Unpaired) -> State:
     if agent not in board.together or board.is_fresh(event.at):
         return _with_phones(state, phones, event.at)
     together = tuple(other for other in board.together if other != agent)
-    secrets = _with(state.secrets, agent, _leaves_the_screen)
+    secrets = _with(state.secrets, agent, _after_leaving)
     board = replace(board, phones=phones, together=together, waiting=_with_one_more(board, agent))
     if not together:
         return _next_visit(State(board, secrets), board.waiting, event.at)
@@ -255,7 +255,7 @@ def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
         coming = order_of_visits(board.number, phones)
     changed = _visit(changed, coming, at)
     there = tuple(agent for agent in board.there if agent in changed.together)
-    secrets = _with_all(state.secrets, board.visiting, _leaves_the_screen)
+    secrets = _with_all(state.secrets, board.visiting, _after_leaving)
     return State(replace(changed, there=there), secrets)
 
 
@@ -289,13 +289,13 @@ def _on_fact_revealed(state: State, event: events.FactRevealed) -> State:
     agents = list(state.board.agents)
     agent = agents[event.agent]
     agents[event.agent] = replace(agent, revealed=(*agent.revealed, (event.fact, event.value)))
-    secrets = _with(state.secrets, event.agent, _leaves_the_screen)
+    secrets = _with(state.secrets, event.agent, _after_leaving)
     if event.inquisitor is not None:
-        secrets = _with(secrets, event.inquisitor, _prevails)
+        secrets = _with(secrets, event.inquisitor, _with_demand_met)
     return _next_phase(State(replace(state.board, agents=tuple(agents)), secrets), event.at)
 
 
-def _prevails(dossier: Dossier) -> Dossier:
+def _with_demand_met(dossier: Dossier) -> Dossier:
     demand = dossier.entered.demand
     assert demand is not None
     return replace(
