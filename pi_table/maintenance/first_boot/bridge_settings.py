@@ -66,7 +66,7 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
             return say(
                 "is 8 to 100 letters, digits and signs of ASCII, without spaces, quotes and \\."
             )
-        if once.set_in(once.PASSWORD, data) != [password.encode()]:
+        if once.secrets_in(once.PASSWORD, data) != [password.encode()]:
             return say('must be on a line of its own, once, as in password = "…".')
         return None
 
@@ -93,7 +93,7 @@ def complain_about_lone_key(reading: Reading, file: Path) -> None:
     """Record a fault if there is a key file. Without [bridge], its private key would stay on the
     card."""
     key = _pem(reading, file, places.KEY)
-    if key and once.set_in(once.KEY, key.encode()):
+    if key and once.secrets_in(once.KEY, key.encode()):
         reading.wrong.append(
             say("{key} is there without [bridge]: remove it, or write [bridge].", key=places.KEY)
         )
@@ -149,7 +149,7 @@ def _fault_of_key(text: str) -> str | None:
     """Return the fault of a private key, as the end of a sentence; None if the key has no fault."""
     if "ENCRYPTED" in text:
         return say("has a password, and nobody is there to type it: remove the password.")
-    if len(once.set_in(once.KEY, text.encode())) != 1:
+    if len(once.secrets_in(once.KEY, text.encode())) != 1:
         return say("is not a single PEM key, which begins with -----BEGIN PRIVATE KEY-----.")
     return None
 

@@ -60,7 +60,7 @@ KEY: Final = Kind(
 """The body of a private key in a PEM file."""
 
 
-def set_in(kind: Kind, text: bytes) -> list[bytes]:
+def secrets_in(kind: Kind, text: bytes) -> list[bytes]:
     """Return the secrets of this kind that are not stored yet and can be overwritten."""
     return [each["secret"] for each in _all(kind, text) if _is_set(each)]
 

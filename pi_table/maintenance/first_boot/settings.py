@@ -199,7 +199,7 @@ class _Reading(Reading):
                 lengths=LENGTHS[0],
                 lengths_2=LENGTHS[-1],
             )
-        if once.set_in(once.PIN, self._data) != [pin.encode()]:
+        if once.secrets_in(once.PIN, self._data) != [pin.encode()]:
             return say('must be on a line of its own, once, as in pin = "…".')
         return None
 
