@@ -17,7 +17,7 @@ from pi_table.fleet.collector.record import (
     MAX_PAYLOAD_BYTES,
     Faults,
     Record,
-    doubtful,
+    is_clock_doubtful,
     read,
 )
 
@@ -137,7 +137,7 @@ def test_faults_that_are_none_are_refused(payload: bytes) -> None:
 def test_a_clock_that_was_never_set_or_is_ahead_is_doubted(
     begun: datetime, is_doubtful: bool
 ) -> None:
-    assert doubtful(begun, NOON) is is_doubtful
+    assert is_clock_doubtful(begun, NOON) is is_doubtful
 
 
 @pytest.mark.parametrize(

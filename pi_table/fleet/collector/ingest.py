@@ -15,7 +15,7 @@ import msgspec
 from pi_table.common.errors import InputError
 from pi_table.common.language import as_line, in_english
 from pi_table.fleet.collector.database import Database, UnfitError, as_text
-from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, read
+from pi_table.fleet.collector.record import Faults, Heard, Record, is_clock_doubtful, read
 
 MAX_REJECTS: Final = 1_000
 """Maximum number of stored rejects; the newest rejects are kept."""
@@ -156,7 +156,7 @@ def _marks(values: Collection[object]) -> str:
 
 def _game(record: Record, bar: str, at: datetime) -> tuple[Any, ...]:
     begun, outcome = record.at, record.outcome
-    doubted = doubtful(begun, at)
+    doubted = is_clock_doubtful(begun, at)
     return (
         record.game,
         record.table,

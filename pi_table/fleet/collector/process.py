@@ -115,7 +115,7 @@ class Collector:
             self._latest = time.monotonic()
         if self._subscription.ready and here:
             self._well = time.monotonic()
-        if waiting and here and (len(waiting) <= before or self._subscription.full):
+        if waiting and here and (len(waiting) <= before or self._subscription.is_full):
             self._keep()
         self._look()
 

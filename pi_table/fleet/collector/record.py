@@ -116,7 +116,7 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
     return Heard(bar, table, record)
 
 
-def doubtful(begun: datetime, received: datetime) -> bool:
+def is_clock_doubtful(begun: datetime, received: datetime) -> bool:
     """True if the table's clock was wrong when a game began; ``received`` is the time at which the
     game's record arrived."""
     return begun < CLOCKS_FROM or begun > received + AHEAD

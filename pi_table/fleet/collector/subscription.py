@@ -102,7 +102,7 @@ class Subscription:
         return tuple(delivery for _, delivery in self._waiting)
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """True if the broker sends no more messages before one is acknowledged."""
         return len(self._waiting) >= MAX_UNACKNOWLEDGED
 
@@ -218,7 +218,7 @@ class Subscription:
         # A message may have QoS 0, the default of mosquitto_pub. Its acknowledgement would be an
         # error. The broker never waits with such messages, so they are dropped when too many wait.
         number = message.mid if message.qos else None
-        if number is None and self.full:
+        if number is None and self.is_full:
             return
         self._waiting.append((number, Delivery(topic, bytes(message.payload), datetime.now(UTC))))
 
