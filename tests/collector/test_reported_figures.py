@@ -15,7 +15,7 @@ from rich.console import Console
 from told_games import told
 
 from pi_table.common.language import Lang, Say, in_english, pack_text, say, translate
-from pi_table.fleet.collector.attention import Wrong, wrong
+from pi_table.fleet.collector.attention import Problem, problems
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
 from pi_table.fleet.collector.ingest import Delivery
@@ -291,19 +291,19 @@ def test_a_report_of_one_bar_names_no_bar(database: Database) -> None:
 
 def test_what_is_wrong_is_told_first_with_what_to_do_the_worst_first(chain: Database) -> None:
     found = november(chain, 11)
-    assert [*map(told_of, wrong(found))] == [
+    assert [*map(told_of, problems(found))] == [
         ("north", "c", in_english(WET)),
         ("north", "c", "Nobody has played at it. It was last heard on 2026-10-02."),
     ]
     assert [each.name for each in sheets(found)][:3] == ["wrong", "bars", "tables"]
-    assert all(translate(each.todo, "en") for each in wrong(found))
+    assert all(translate(each.todo, "en") for each in problems(found))
 
 
 @pytest.mark.parametrize(("day", "is_told"), [(18, False), (19, True)])
 def test_a_table_that_nobody_plays_at_for_two_weeks_is_told(
     chain: Database, day: int, is_told: bool
 ) -> None:
-    told = [told_of(each) for each in wrong(november(chain, day))]
+    told = [told_of(each) for each in problems(november(chain, day))]
     sentence = ("south", "d", "Nobody has played at it since 2026-11-05.")
     assert (sentence in told) is is_told
 
@@ -319,10 +319,10 @@ def test_a_table_that_is_not_played_while_its_bar_is_open_is_told(evenings: int)
             one = Played(table, "", "codenames", "en", at, False, 60.0, "red", False, 6, None)
             found.add([one], UTC)
     found.zone = UTC
-    assert [each.table for each in wrong(found)] == (["b"] if evenings == 5 else [])
+    assert [each.table for each in problems(found)] == (["b"] if evenings == 5 else [])
 
 
-def told_of(each: Wrong) -> tuple[str, str, str]:
+def told_of(each: Problem) -> tuple[str, str, str]:
     return each.bar, each.table, translate(each.what, "en")
 
 

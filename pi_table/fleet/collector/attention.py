@@ -19,7 +19,7 @@ SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says w
 SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
 
 
-class Wrong(msgspec.Struct, frozen=True):
+class Problem(msgspec.Struct, frozen=True):
     """A problem of one table."""
 
     bar: str
@@ -30,7 +30,7 @@ class Wrong(msgspec.Struct, frozen=True):
     todo: Words
 
 
-def wrong(found: Figures) -> tuple[Wrong, ...]:
+def problems(found: Figures) -> tuple[Problem, ...]:
     """Return the problems that remain at the end of the period. Tables without any game come first,
     then the problems that have lasted longest."""
     unplayed = {table for table in found.known if table not in found.of_table}
@@ -43,25 +43,25 @@ def wrong(found: Figures) -> tuple[Wrong, ...]:
     )
 
 
-def _faults(found: Figures) -> Iterator[Wrong]:
+def _faults(found: Figures) -> Iterator[Problem]:
     for trouble in found.troubles:
         if trouble.still:
             bar = found.bar_of(trouble.table)
             what = trouble.sentence
-            yield Wrong(bar, trouble.table, what, trouble.seconds, SEE_SCREEN)
+            yield Problem(bar, trouble.table, what, trouble.seconds, SEE_SCREEN)
 
 
-def _without_games(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
+def _without_games(found: Figures, unplayed: set[str]) -> Iterator[Problem]:
     for table in sorted(unplayed):
         if (heard := found.heard.get(table)) is None:
             what = say("Nobody has played at it.")
         else:
             day = heard.astimezone(found.zone).date().isoformat()
             what = say("Nobody has played at it. It was last heard on {day}.", day=day)
-        yield Wrong(found.bar_of(table), table, what, None, SWITCH_ON)
+        yield Problem(found.bar_of(table), table, what, None, SWITCH_ON)
 
 
-def _no_longer_played(found: Figures) -> Iterator[Wrong]:
+def _no_longer_played(found: Figures) -> Iterator[Problem]:
     """Yield a problem for each table that was used earlier in the period, but not near its end."""
     if found.end is None:
         return
@@ -74,4 +74,4 @@ def _no_longer_played(found: Figures) -> Iterator[Wrong]:
         days = (today - games.last).days
         if len(open_since) >= UNUSED_EVENINGS or days >= UNUSED_DAYS:
             what = say("Nobody has played at it since {day}.", day=games.last.isoformat())
-            yield Wrong(bar, table, what, days * 86_400.0, SWITCH_ON)
+            yield Problem(bar, table, what, days * 86_400.0, SWITCH_ON)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pi_table.common.language import Words, say, say_many
-from pi_table.fleet.collector.attention import wrong
+from pi_table.fleet.collector.attention import problems
 from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share
 
@@ -21,7 +21,7 @@ TABLE_AND_EVENING: Final = say(
 
 def what_is_wrong(found: Figures) -> Sheet:
     """Return the sheet of problems. The worst problem comes first, and each has advice."""
-    every = wrong(found)
+    every = problems(found)
     left = len(every) - MAX_ROWS
     note = None
     if left > 0:

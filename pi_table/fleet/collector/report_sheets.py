@@ -5,7 +5,7 @@ from statistics import median, quantiles
 from typing import Final
 
 from pi_table.common.language import LANGUAGES, Say, Words, say, say_many
-from pi_table.fleet.collector.attention import wrong
+from pi_table.fleet.collector.attention import problems
 from pi_table.fleet.collector.figures import ENDINGS, NOTHING, Figures, Games, Word
 from pi_table.fleet.collector.owner_sheets import BEFORE, bars, what_is_wrong
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share, without
@@ -60,7 +60,7 @@ def summary(found: Figures) -> tuple[Words, ...]:
                 all=len(found.tables),
             )
         )
-    if found.all.games and not wrong(found):
+    if found.all.games and not problems(found):
         lines.append(say("Nothing is wrong with any table."))
     if found.doubtful:
         lines.append(
