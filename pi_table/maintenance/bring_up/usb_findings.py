@@ -22,7 +22,7 @@ MAX_NAME_LENGTH: Final = 40
 """Maximum number of characters of a device's own name that the doctor shows."""
 
 
-class Refused(msgspec.Struct, frozen=True):
+class RefusedDevice(msgspec.Struct, frozen=True):
     """A USB device with an interface that the rules refuse."""
 
     name: str
@@ -80,14 +80,14 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
     )
 
 
-def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Iterator[Refused]:
+def _find_refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Iterator[RefusedDevice]:
     devices = root / "sys/bus/usb/devices"
     for device in sorted(each for each in devices.iterdir() if ":" not in each.name):
         interfaces = [each for each in devices.glob(f"{device.name}:*") if _is_refused(root, each)]
         if not interfaces:
             continue
         needs = [need for each in interfaces for need in _needs(root, each, program)]
-        yield Refused(
+        yield RefusedDevice(
             name=_name(device),
             needed_for=tuple(need for need in needs if _matters(need, folders)),
             is_dark_disk=any(
