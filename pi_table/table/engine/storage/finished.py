@@ -33,7 +33,7 @@ def build_finished_game(
 ) -> FinishedGame | None:
     """Return the public content of a game; None if it is not finished. ``game`` is the game's id,
     and ``begun`` the time of its start (ISO 8601)."""
-    opening, read = opening_of(history), Reading(history)
+    opening, read = opening_of(history), PublicContent(history)
     if read.outcome is None:
         return None
     own = words_of_guests(opening)
@@ -66,7 +66,7 @@ def words_of_guests(opening: Event) -> frozenset[str] | None:
     return frozenset(opening.deck.blanks)
 
 
-class Reading:
+class PublicContent:
     """The public content of a game, collected event by event."""
 
     def __init__(self, history: Sequence[Event]) -> None:

@@ -17,7 +17,7 @@ from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import opening_of
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.protocols.ipc.house import NIGHT, evening_of
-from pi_table.table.engine.storage.finished import Reading
+from pi_table.table.engine.storage.finished import PublicContent
 from pi_table.table.engine.storage.history import making_sense, replay_stored
 from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal
@@ -69,7 +69,7 @@ class Facts(msgspec.Struct, frozen=True):
 def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
     """Return the facts of a game that began at ``begun`` (ISO 8601); None if the game is not
     finished. ``zone`` is the table's time zone; None means the computer's time zone."""
-    opening, read = opening_of(history), Reading(history)
+    opening, read = opening_of(history), PublicContent(history)
     if read.outcome is None:
         return None
     at = datetime.fromisoformat(begun).astimezone(zone)
