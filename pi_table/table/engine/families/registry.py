@@ -16,7 +16,7 @@ from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.families.codex import family as codex
 from pi_table.table.engine.families.sentences import Sentence
 from pi_table.table.engine.families.word_games import family as word_games
-from pi_table.table.engine.phones.shown import Shown
+from pi_table.table.engine.phones.shown import PhoneView
 
 
 class FamilyOfGames(Protocol):
@@ -63,7 +63,7 @@ class FamilyOfGames(Protocol):
 
     def phone(
         self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /
-    ) -> Shown:
+    ) -> PhoneView:
         """Return what the phone of a seat shows. ``may`` are the acts that the seat may request by
         phone now. ``holds`` is True while a finger is held on the phone. Hidden information is
         shown only then."""

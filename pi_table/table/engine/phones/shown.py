@@ -15,7 +15,7 @@ MAX_A_MINUTE: Final = 8
 """Number of acts with `Act.is_limited` that a phone may request in a minute."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PhoneView(msgspec.Struct, frozen=True):
     """The private view of a seat's phone."""
 
     may: tuple[str, ...]
@@ -28,4 +28,4 @@ class Shown(msgspec.Struct, frozen=True):
     """This agent's private information; None while it is hidden."""
 
     def __repr__(self) -> str:
-        return "Shown(…)"
+        return "PhoneView(…)"

@@ -34,7 +34,7 @@ from pi_table.table.engine.families.registry import family_of
 from pi_table.table.engine.idle import abandoned_at, next_change_at
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.phones.phones import Phone, Phones
-from pi_table.table.engine.phones.shown import MARK, Shown
+from pi_table.table.engine.phones.shown import MARK, PhoneView
 from pi_table.table.engine.requests.acts import act_on_phone
 from pi_table.table.engine.requests.door import acts_on_offer, as_from_a_phone, without_pin
 from pi_table.table.engine.snapshot import Snapshot
@@ -171,7 +171,7 @@ def to_the_console(snapshot: Snapshot, said: tuple[Said, ...], now: float) -> An
 def to_a_phone(phone: Phone, snapshot: Snapshot, now: float) -> bytes:
     """Return the message for a phone, as JSON."""
     seat, game = phone.link.seat, snapshot.game
-    shown, family, number, rules = Shown(()), Family.WORDS, None, None
+    shown, family, number, rules = PhoneView(()), Family.WORDS, None, None
     if game is not None and seat in snapshot.seated and seat in games.seats(game.board):
         family, number = profile_named(game.board.profile).family, game.number
         settings, names = game.board.settings, PhoneRules.__struct_fields__

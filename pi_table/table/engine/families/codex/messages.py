@@ -17,7 +17,7 @@ from pi_table.protocols.ipc.messages import (
     CodexPublicMessage,
     Said,
 )
-from pi_table.table.engine.phones.shown import Shown
+from pi_table.table.engine.phones.shown import PhoneView
 
 
 class VisitId(msgspec.Struct, frozen=True):
@@ -110,14 +110,14 @@ AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "
 """Acts that an agent's phone offers while no finger is held. None of them depends on secrets."""
 
 
-def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
+def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> PhoneView:
     """Return what an agent's phone shows: the state of the visit.
 
     Once the agent has entered their own code, the phone also shows all that the agent knows and may
     do, but only while a finger is held on it (CX-20).
     """
     if not is_visiting(state.board, seat):
-        return Shown(tuple(act for act in may if act in AT_THE_DOOR))
+        return PhoneView(tuple(act for act in may if act in AT_THE_DOOR))
     seen = view(state, seat, time)
     assert isinstance(seen, AgentView)
     door = _visit_of(seen)
@@ -126,9 +126,9 @@ def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bo
     except Refused:
         holds = False
     if not holds:
-        return Shown(tuple(act for act in may if act in AT_THE_DOOR), door=door)
+        return PhoneView(tuple(act for act in may if act in AT_THE_DOOR), door=door)
     fields = (name for name in AgentView.__struct_fields__ if name != "public")
-    return Shown(may, door=door, agent={name: getattr(seen, name) for name in fields})
+    return PhoneView(may, door=door, agent={name: getattr(seen, name) for name in fields})
 
 
 def _visit_of(there: AgentView) -> AgentVisit:

@@ -9,7 +9,7 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.views import PublicView, SeatView, view
 from pi_table.protocols.ipc.messages import PublicMessage, Said, TableMessage
-from pi_table.table.engine.phones.shown import JUDGE, Shown
+from pi_table.table.engine.phones.shown import JUDGE, PhoneView
 
 
 class KeyInForce(msgspec.Struct, frozen=True):
@@ -49,16 +49,16 @@ def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
     return view(state, seat, time)
 
 
-def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
+def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> PhoneView:
     """Return what a seat's phone shows. It has the key while a spymaster holds a finger on the
     phone."""
     if "clue" in may and state.board.known_words:
         may = (*may, JUDGE)
     if not holds or seat.role is not Role.SPYMASTER:
-        return Shown(may)
+        return PhoneView(may)
     try:
         sight(state, seat)
     except Refused:
-        return Shown(may)
+        return PhoneView(may)
     key = state.key
-    return Shown(may, None if key is None else key.letters)
+    return PhoneView(may, None if key is None else key.letters)
