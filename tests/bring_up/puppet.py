@@ -59,7 +59,7 @@ class Puppet:
     def say(self, text: str) -> None:
         self.said.append(text)
 
-    def now(self, text: str) -> None:
+    def show_task(self, text: str) -> None:
         self.done.append(text)
         if wanted := re.search(r"hold a finger on (\S+)\.", text):
             for pad, counts in self._finger(wanted[1]).items():

@@ -41,7 +41,7 @@ class Hands:
     def say(self, text: str) -> None:
         pass
 
-    def now(self, text: str) -> None:
+    def show_task(self, text: str) -> None:
         (wanted,) = (given for given, words in box_steps.ASKED if text == f"{words}.")
         came = self.felt.get(wanted, wanted)
         if came is not None and self._on_input is not None:

@@ -129,7 +129,7 @@ class Finger(AtTerminal):
         self._plugged = plugged
         self._counts = counts
 
-    def now(self, text: str) -> None:
+    def show_task(self, text: str) -> None:
         assert text.startswith("Hold a finger on C3")
         times = range(0, TRIES * BETWEEN_TRIES, BETWEEN_TRIES)
         held = ((at + 20, at + BETWEEN_TRIES - 1000) for at in times)

@@ -150,8 +150,8 @@ def test_a_chip_that_fails_for_a_moment_disturbs_nothing(host_table: EmulatedTab
     class Jolted(Puppet):
         jolted = False
 
-        def now(self, text: str) -> None:
-            super().now(text)
+        def show_task(self, text: str) -> None:
+            super().show_task(text)
             if "hold a finger" in text and not self.jolted:
                 host_table.tell("chip 1 brown-out")
                 self.jolted = True
@@ -188,8 +188,8 @@ def test_where_nothing_was_found_nothing_is_asked(host_table: EmulatedTable) -> 
 
 def test_breaking_it_off_leaves_the_settings(host_table: EmulatedTable) -> None:
     class Impatient(Puppet):
-        def now(self, text: str) -> None:
-            super().now(text)
+        def show_task(self, text: str) -> None:
+            super().show_task(text)
             if text.startswith("3/31: keep"):
                 raise KeyboardInterrupt
 

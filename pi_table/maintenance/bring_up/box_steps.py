@@ -84,7 +84,7 @@ def knobs(bench: Bench) -> Iterator[Finding]:
         for wanted, words in ASKED:
             while not given.empty():
                 given.get()
-            bench.maker.now(say("{words}.", words=words))
+            bench.maker.show_task(say("{words}.", words=words))
             try:
                 came = given.get(timeout=INPUT_SECONDS)
             except Empty:

@@ -50,7 +50,7 @@ def port(bench: Bench) -> Iterator[Finding]:
     for _ in range(round(PORT_SECONDS / LOOK_SECONDS)):
         if missing(path, True) is None:
             break
-        bench.maker.now(say("Waiting for {path} …", path=path))
+        bench.maker.show_task(say("Waiting for {path} …", path=path))
         bench.wait(LOOK_SECONDS)
     if found := missing(path, True):
         yield found

@@ -55,7 +55,7 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
         table = console.ask("start", profile="codenames", cards="own")
         team = table["public"]["turn"]
         console.ask("clue", seat=f"{team}-spymaster", word=CLUE, number=1)
-        bench.maker.now(
+        bench.maker.show_task(
             say("Hold a finger on {cell} until its light is full, then lift it.", cell=CELL)
         )
         covered = console.until_covered(CELL, GUESS_SECONDS)

@@ -67,7 +67,7 @@ class Guide:
         return judgements
 
     def _rest(self) -> Quiets:
-        self._person.now(say("Hands off the table: it is measured at rest."))
+        self._person.show_task(say("Hands off the table: it is measured at rest."))
         self._conversation.restart()
         begun = next(self._readings)
         for reading in self._readings:
@@ -82,7 +82,7 @@ class Guide:
     def _one(self, pad: int, noise: Quiets, how_far: str) -> Judgement:
         def tell(stage: Stage) -> None:
             self._conversation.show(lights(pad, LIGHT[stage]))
-            self._person.now(
+            self._person.show_task(
                 say("{how_far}: {do}", how_far=how_far, do=say(TO_DO[stage].msgid, pad=PADS[pad]))
             )
 

@@ -15,7 +15,7 @@ class Person(Protocol):
     def say(self, text: str) -> None:
         """Show a text that stays on the screen."""
 
-    def now(self, text: str) -> None:
+    def show_task(self, text: str) -> None:
         """Show what the person should do now. It replaces the previous task on the screen."""
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
@@ -43,7 +43,7 @@ class AtTerminal:
         self.close()
         self._console.print(translate(text, self._lang), markup=False)
 
-    def now(self, text: str) -> None:
+    def show_task(self, text: str) -> None:
         if not self._console.is_terminal:
             self.say(text)
         elif self._status is None:
