@@ -25,7 +25,7 @@ older Raspberry Pi OS."""
 def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     """Yield the findings about the Pi, its config.txt, the pins, and the device of the lights."""
     model = pi_board.model(root)
-    yield which(model, config.lights.driver, root)
+    yield board_model(model, config.lights.driver, root)
     yield config_txt(model, config, root)
     yield pins(config, lines_that_take(model, root))
     known = pi_board.board_of(model)
@@ -38,7 +38,7 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     yield device(config, root)
 
 
-def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
+def board_model(model: str, driver: str, root: Path = Path("/")) -> Finding:
     """Check that this model of the Pi is known, and that the lights' driver works on it."""
     finding = partial(Finding, "board", figures={"model": model})
     unknown = pi_board.unknown_revision(pi_board.revision(root))
