@@ -36,7 +36,7 @@ class RedStarts(GivenKeys):
 def dealer(*earlier: bytes) -> Dealer:
     """A dealer at a table that has had these games, the first one first."""
     dealer = Dealer(SHELF, RedStarts(), Random(1))
-    dealer.remember(lambda: reversed(earlier))
+    dealer.set_openings(lambda: reversed(earlier))
     return dealer
 
 
@@ -75,7 +75,7 @@ def test_a_game_that_began_as_its_journal_was_opened_again_does_not_hide_the_one
         deal = table.deal(GAME, WordSource("dealt"))
         assert isinstance(deal, events.Dealt)
         stored.append(games.encode(deal))
-        table.remember(lambda: reversed(stored))
+        table.set_openings(lambda: reversed(stored))
         table.mark_dealt(deal)
         used += deal.words or ()
     assert len({*used}) == len(used)
@@ -165,7 +165,7 @@ def test_no_word_of_the_last_game_comes_again_where_there_are_others(size: int) 
     for number in range(12):
         if number % 3 == 0:  # switched off in between
             table = Dealer(shelf, RedStarts(), Random(number))
-            table.remember(lambda: reversed(earlier))
+            table.set_openings(lambda: reversed(earlier))
         deal = dealt(table)
         earlier.append(games.encode(deal))
         assert not before & {*(deal.words or ())}
@@ -207,7 +207,7 @@ def test_a_table_that_deals_no_words_does_not_look_for_them() -> None:
         raise AssertionError
 
     table = Dealer(SHELF, RedStarts())
-    table.remember(never)
+    table.set_openings(never)
     table.mark_dealt(table.deal(GAME, WordSource("own")))
     table.mark_dealt(table.deal(OWN, WordSource("dealt")))
 
@@ -221,7 +221,7 @@ def test_a_table_that_cannot_know_what_was_used_deals_nothing_and_tries_again() 
         return iter([])
 
     table = Dealer(SHELF, RedStarts())
-    table.remember(openings)
+    table.set_openings(openings)
     with pytest.raises(StorageError):
         table.deal(GAME, WordSource("dealt"))
     broken = False

@@ -157,7 +157,7 @@ class Dealer:
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()
 
-    def remember(self, openings: Openings) -> None:
+    def set_openings(self, openings: Openings) -> None:
         """Set the function that returns earlier games, whose words count as used. It is called at
         the first deal from a pack."""
         self._openings = openings

@@ -145,7 +145,7 @@ class Storage:
         records, self.counted = Records(self.path), Counted(self.path)
         finished = self._find_finished(records)  # before another thread reads these records
         self.records = records
-        self.dealer.remember(lambda: _openings(self.path))
+        self.dealer.set_openings(lambda: _openings(self.path))
         return Opened(game, finished)
 
     def store(self, game: int | None, happened: Sequence[Event]) -> int:
