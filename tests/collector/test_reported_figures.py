@@ -23,7 +23,7 @@ from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.owner_sheets import MAX_ROWS, what_is_wrong
 from pi_table.fleet.collector.record import Record
 from pi_table.fleet.collector.report_in_terminal import show
-from pi_table.fleet.collector.report_sheets import lists, sheets, summary
+from pi_table.fleet.collector.report_sheets import csv_sheets, sheets, summary
 from pi_table.fleet.collector.sheet import Sheet, Unit, as_csv, format_cell
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
@@ -370,7 +370,7 @@ def test_numbers_have_the_comma_of_their_language(
 
 def sheet(database: Database, name: str) -> Sheet:
     found = figures(database)
-    return next(each for each in (*sheets(found), *lists(found)) if each.name == name)
+    return next(each for each in (*sheets(found), *csv_sheets(found)) if each.name == name)
 
 
 def rows_of(found: Figures, name: str) -> tuple[tuple[Any, ...], ...]:
@@ -451,7 +451,7 @@ def test_words_and_tables_are_called_what_they_are_called_in_every_language() ->
 
 
 def test_lists_hold_plain_values_under_english_names(database: Database) -> None:
-    text = {each.name: as_csv(each) for each in lists(figures(database))}
+    text = {each.name: as_csv(each) for each in csv_sheets(figures(database))}
     assert [*text] == ["tables", "games", "lengths", "where", "faults", "words", "evenings", "bars"]
     assert text["words"].splitlines() == [
         "word,language,dealt,right,nobody,other,fatal",
@@ -468,14 +468,14 @@ def test_lists_hold_plain_values_under_english_names(database: Database) -> None
 def test_no_text_of_a_list_is_a_formula() -> None:
     found = Figures()
     found.words = (Word("=1+1", "en", 1), Word("@SUM", "en", 1), Word("UN-DO", "en", 1))
-    text = next(as_csv(each) for each in lists(found) if each.name == "words")
+    text = next(as_csv(each) for each in csv_sheets(found) if each.name == "words")
     assert [line.split(",")[0] for line in text.splitlines()[1:]] == ["'=1+1", "'@SUM", "UN-DO"]
 
 
 def test_no_title_of_a_list_is_a_formula() -> None:
     found = Figures()
     found.of_table["rome-1"] = found.of_kind["=1+1\n", "en"] = Games()
-    text = next(as_csv(each) for each in lists(found) if each.name == "where")
+    text = next(as_csv(each) for each in csv_sheets(found) if each.name == "where")
     assert text.splitlines()[0] == "table,'=1+1\N{REPLACEMENT CHARACTER} en"
 
 

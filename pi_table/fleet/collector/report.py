@@ -57,6 +57,6 @@ def write(found: Figures, folder: Path, lang: Lang) -> None:
     drawn = pictures(found, lang)
     for picture in drawn:
         (folder / f"{picture.name}.svg").write_text(picture.svg, "utf-8")
-    for sheet in report_sheets.lists(found):
+    for sheet in report_sheets.csv_sheets(found):
         (folder / f"{sheet.name}.csv").write_text(as_csv(sheet), "utf-8")
     (folder / "report.html").write_text(page(found, drawn, lang), "utf-8")

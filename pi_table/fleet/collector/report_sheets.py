@@ -34,7 +34,7 @@ def sheets(found: Figures) -> tuple[Sheet, ...]:
     return tuple(without(sheet, says_nothing) for sheet in every)
 
 
-def lists(found: Figures) -> tuple[Sheet, ...]:
+def csv_sheets(found: Figures) -> tuple[Sheet, ...]:
     """Return the sheets that are written as CSV files, for other programs."""
     return (
         *(_tables(found), _kinds(found), _lengths(found), _where(found)),
