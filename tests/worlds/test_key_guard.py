@@ -57,10 +57,10 @@ READ_THE_KEY = {
     "table.engine.presentation.messages": {"to_a_phone"},  # of what `phone` shows
     "table.engine.families.word_games.record": {"_SENTENCES", "_deal", "is_open", "secrets"},
     "table.backups.telling": {"restore_text"},  # where the old files are kept
-    "fleet.bridge.broker": {"Broker.seal", "broker"},  # of a certificate
+    "fleet.bridge.broker": {"Broker.tls_context", "broker"},  # of a certificate
     "fleet.bridge.broker_link": {"BrokerClient.tell"},  # is the message kept by the broker?
     "fleet.bridge.home_assistant": {"discovery", "_component"},  # what an entity is called
-    "fleet.collector.settings": {"Settings.seal"},  # of a certificate
+    "fleet.collector.settings": {"Settings.tls_context"},  # of a certificate
     "maintenance.first_boot.applying": {"_check_secrets_can_be_blanked"},  # the same
     "maintenance.first_boot.bridge_secrets": {"to_keep", "to_show"},  # the same
     "maintenance.first_boot.command": {"summary", "_shows_nothing"},  # the same
