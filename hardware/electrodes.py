@@ -113,7 +113,7 @@ def gaps(design: Design) -> Iterator[str]:
 
 
 def others(design: Design) -> Iterator[str]:
-    """Yield the lines of the table of other influences on the counts."""
+    """Yield a table of what else changes an electrode's counts, line by line."""
     far, figures = design.farthest, design.figures
     rows = []
     for force, who in (("press", "a finger that presses"), ("elbow", "an elbow")):

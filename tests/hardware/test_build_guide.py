@@ -63,7 +63,7 @@ def test_the_guide_has_a_chapter_for_each_step_in_their_order() -> None:
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.id)
 def test_a_chapter_says_what_is_to_be_seen_as_the_program_does(step: object) -> None:
     assert isinstance(step, type(STEPS[0]))
-    (seen,) = re.findall(r"^\*\*To be seen\*\*: (.+)$", chapters()[step.id], re.MULTILINE)
+    (seen,) = re.findall(r"^\*\*Result\*\*: (.+)$", chapters()[step.id], re.MULTILINE)
     assert seen == step.see
 
 

@@ -40,7 +40,7 @@ MAX_FAULTS: Final = 100
 MAX_QUOTED: Final = 40
 """Maximum number of characters of a line that an error message quotes."""
 MAX_SIGNS: Final = 5
-"""Maximum number of invalid characters of a line that an error message names."""
+"""Maximum number of a line's invalid characters that an error message lists."""
 
 SPELT_TWICE: Final = "en"
 """The only language whose words may have two spellings."""

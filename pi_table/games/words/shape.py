@@ -141,7 +141,7 @@ _TWICE: Final = ("cp1252", "mac-roman", "cp850")
 
 
 def habits_of(lines: Sequence[str]) -> Habits:
-    """Return the markup that at least four of five lines of a list have."""
+    """Return the markup that at least 80 % of a word list's lines have."""
     if len(lines) < MIN_LINES:
         return Habits()
     looked_at = [line.strip() for line in lines if len(line) <= MAX_LINE_LENGTH]

@@ -57,7 +57,7 @@ MOVING: Final = 50
 """Frames per second of a light that moves over the whole table."""
 MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
-"""The cells that touch chip 1 reads."""
+"""The cells whose electrodes are read by touch chip 1."""
 NAP: Final = 0.0005
 """Seconds for which the emulator sleeps when it is ahead of real time."""
 

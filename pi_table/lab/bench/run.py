@@ -23,7 +23,8 @@ Each is a module in this folder. Its function ``measure()`` yields measurements.
 ``BRIEF`` has arguments for a shorter run; with them, all default groups take five minutes.
 """
 ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
-"""All groups. Those that are not in ``GROUPS`` take long, so they run only if they are named."""
+"""The groups that the command line may name. Those outside ``GROUPS`` take long: they run only if
+they are named."""
 
 
 def run(what: list[str]) -> int:

@@ -65,7 +65,7 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
             _check(bench, step, tell)
             continue
         maker.say(join_texts("\n\n", (_title(number, step), step.do)))
-        maker.say(say("To be seen: {see}\n", see=step.see))
+        maker.say(say("Result: {see}\n", see=step.see))
         answer = maker.choose(say("Press Enter when that is done; [s]kip, [l]eave:"), "gsl", "g")
         while answer in "ga" and not _check(bench, step, tell):
             answer = maker.choose(say("Try it [a]gain, [s]kip it, or [l]eave?"), "asl", "l")

@@ -33,8 +33,7 @@ class Lifted(msgspec.Struct, frozen=True):
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """News about a table that does not answer: the table has failed permanently, or such a failure
-    is over."""
+    """News about the table's process: it has failed permanently, or such a failure is over."""
 
     why: str | None
     """The reason that the failed table has written to a file; None if the failure is over."""

@@ -54,7 +54,7 @@ class _Phone:
         self._place = place
         self._loosening: asyncio.TimerHandle | None = None
         self.marks: deque[bytes] = deque(maxlen=MARKS)
-        """Marks of the phone's latest frames that were passed on to the table."""
+        """The mark of each of the phone's latest frames. The table has received these frames."""
         self._stay(Gives.TO_OTHERS, TRIAL_SECONDS)
 
     @property

@@ -1,9 +1,9 @@
 """A limited number of places for guests, and the rule for who loses a place to a newcomer.
 
 A device is known only by its address, and one address may be a router with many guests. So a
-newcomer never takes an important place from a guest with the same address; the newcomer is refused
-instead. When all places are taken, addresses share them: an address with fewer places gets a place
-from the address with the most places.
+newcomer never takes a place from a guest with the same address, unless that place is free for all
+(`Gives.TO_ALL`); the newcomer is refused instead. When all places are taken, addresses share them:
+an address with fewer places gets a place from the address with the most places.
 """
 
 from collections.abc import Callable

@@ -31,7 +31,7 @@ Then SQLite writes the -wal from its beginning again. A sync of overwritten byte
 MAX_SCHEMA_ENTRIES: Final = 8
 """Maximum number of schema entries that are read from a database. A journal has fewer."""
 MAX_QUOTED_LENGTH: Final = 60
-"""Maximum number of characters of a foreign name that a sentence repeats."""
+"""Maximum number of characters that a sentence quotes of a name in a file that is not a journal."""
 
 TABLES: Final = (
     """CREATE TABLE games (

@@ -150,8 +150,8 @@ class Intents:
         self._done = False
         """True if the latest touch was intended."""
         self._moves_until: dict[int, float] = {}
-        """For each lifted place: the time until which a touch of another place counts as the same
-        movement."""
+        """For each place whose finger was lifted: the time until which a touch of another place
+        continues the same movement."""
         self._must_settle = False
         """True after a disturbance, until the table begins to settle."""
         self._settles_at = 0.0
