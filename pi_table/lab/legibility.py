@@ -249,7 +249,7 @@ def _attempt() -> Iterator[Line]:
     yield act(ATTEMPTED + 30.0, "operator", "reveal")
 
 
-def _play(moments: Iterable[Moment], lang: Lang) -> Iterator[tuple[Moment, Recording]]:
+def play_moments(moments: Iterable[Moment], lang: Lang) -> Iterator[tuple[Moment, Recording]]:
     """Yield each of some moments, with a table on which its game was played until then."""
     for game, of_game in groupby(sorted(moments), attrgetter("game")):
         at = [*of_game]
@@ -262,7 +262,7 @@ def _play(moments: Iterable[Moment], lang: Lang) -> Iterator[tuple[Moment, Recor
 
 def _moments_as_json(moments: Iterable[Moment], lang: Lang) -> Iterator[str]:
     """Yield what a page needs in order to show each moment, as JSON."""
-    for moment, stage in _play(moments, lang):
+    for moment, stage in play_moments(moments, lang):
         own = stage.phone_message(Seat(moment.seat), moment.holds) if moment.seat else None
         shown = {**moment._asdict(), "lang": lang, "messages": stage.messages, "own": own}
         yield to_json(shown).decode()
@@ -270,7 +270,7 @@ def _moments_as_json(moments: Iterable[Moment], lang: Lang) -> Iterator[str]:
 
 def _console(lang: Lang) -> Iterator[Row]:
     for shown, moment in CONSOLE.items():
-        for _, stage in _play([moment], lang):
+        for _, stage in play_moments([moment], lang):
             stage.console.speak(lang)
             for pressed in moment.pressed:
                 stage.console.happen(Input(pressed), stage.now)

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Playwright
 
-from pi_table.lab.legibility import Row, rows, table
-from pi_table.lab.surfaces import CONSOLE, PAGES
+from pi_table.lab.legibility import Row, play_moments, rows, table
+from pi_table.lab.surfaces import CONSOLE, ENDED, PAGES
 
 pytestmark = pytest.mark.pages
 
@@ -24,3 +24,10 @@ def test_capitals_of_16_minutes_are_large_enough(millimetres: float, is_too_smal
     assert row.is_too_small == is_too_small
     assert ("yes, below 16" in table([row])) == is_too_small
     assert not row._replace(needless="out of play").is_too_small
+
+
+def test_the_ended_game_of_codex_has_ended() -> None:
+    moments = [each for page in PAGES for each in page.moments if each.game == ENDED]
+    for _, stage in play_moments(moments, "en"):
+        view = stage.messages[-1][1]["view"]
+        assert (view["phase"], view["outcome"]["why"]) == ("over", "code")
