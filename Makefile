@@ -24,10 +24,10 @@ setup:  ## prepare .venv and what the tests need, and nothing else
 unexport PYTHONDONTWRITEBYTECODE
 
 # Lint and the firmware's tests go on beside the others, and tell what they found after them.
-test: setup collection  ## lint, and run the tests, those of the firmware too
+test: setup  ## lint, and run the tests, those of the firmware too
 	@mkdir -p build
 	@$(MAKE) -s -Otarget before-test >build/before-test.log 2>&1 & beside=$$!; \
-	.venv/bin/python -m pytest -n auto; tests=$$?; \
+	$(MAKE) -s collection; .venv/bin/python -m pytest -n auto; tests=$$?; \
 	wait $$beside; beside=$$?; cat build/before-test.log; exit $$((tests | beside))
 
 # Types and style are the same in every Python, and `LINT= make test` leaves them out.

@@ -101,6 +101,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return len(os.sched_getaffinity(0)) + WAITING
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect all tests without looking for garbage, and then take none of them for garbage ever
+    again: each look at so many objects takes a fifth of a second."""
+    gc.disable()
+    done = yield
+    gc.freeze()
+    gc.enable()
+    return done
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let those that keep to the clock begin at once, half of them in each of two processes, while
     the others work. What is asked for by hand may take as long as it takes."""

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pi_table.games.rules.profile import PROFILES
-from pi_table.lab.bench import games
+from pi_table.lab.bench import games, rules
 from pi_table.lab.bench.contents import subject_of
 from pi_table.lab.bench.rounds import clue_number, next_cell, play_round
 from pi_table.lab.bench.rules import PEER, measure
@@ -75,13 +75,25 @@ def test_a_round_counts_what_was_played_in_its_time() -> None:
     assert {*played["versions"]} == {"python", "msgspec"}
 
 
-@pytest.mark.parametrize("peer", [None, sys.executable, "/no/such/python"])
+@pytest.fixture
+def classic_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "OTHERS", {})
+
+
+@pytest.mark.usefixtures("classic_only")
+@pytest.mark.parametrize("peer", [sys.executable, "/no/such/python"])
 def test_without_the_peer_it_is_said_that_there_is_none(
-    peer: str | None, monkeypatch: pytest.MonkeyPatch
+    peer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv(PEER, peer)
+    *ours, times = measure(rounds=1, seconds=0.01)
+    assert [one["name"] for one in ours] == ["rules/codenames/games_per_s"]
+    assert times["value"] is None
+    assert PEER in str(times["why"])
+
+
+def test_every_profile_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(PEER, raising=False)
-    if peer is not None:
-        monkeypatch.setenv(PEER, peer)
     *ours, times = measure(rounds=1, seconds=0.02)
     assert [one["name"] for one in ours] == [f"rules/{name}/games_per_s" for name in PROFILES]
     for one in ours:
@@ -108,6 +120,7 @@ def test_with_the_peer_the_two_are_compared() -> None:
     json.dumps(list(measured.values()))
 
 
+@pytest.mark.usefixtures("classic_only")
 def test_the_cores_that_may_be_used_are_the_same_afterwards() -> None:
     os.sched_setaffinity(0, range(os.cpu_count() or 1))
     before = os.sched_getaffinity(0)

@@ -7,8 +7,8 @@
 import io
 import json
 import tempfile
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
@@ -58,22 +58,29 @@ TURNS: Final = (
 """Cells that teams guess before the picture of the table."""
 
 
-def pictures() -> Iterator[tuple[str, bytes]]:
-    """Every picture: its name in the folder of the pages, and what it is to hold."""
+def pictures() -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Yield every picture's name in the folder of the pages, and what draws it."""
     for lang in LANGUAGES:
         for name, scene in sorted({**OF_WORD_GAMES, **OF_CODEX}.items()):
-            yield f"how/{lang}/{name}.svg", drawing(in_language(scene, lang)).encode()
-        yield f"how/{lang}/table.png", table_in_play(lang)
-    for game, emblem in EMBLEMS.items():
-        half = EMBLEM_SIZE / 2
-        scene = emblem(half, half, half)
-        yield f"how/{game}.svg", drawing(scene, EMBLEM_SIZE, EMBLEM_SIZE).encode()
-    yield "icon.svg", icon_svg().encode()
+            yield f"how/{lang}/{name}.svg", partial(_drawing_of, scene, lang)
+        yield f"how/{lang}/table.png", partial(table_in_play, lang)
+    for game in EMBLEMS:
+        yield f"how/{game}.svg", partial(_emblem_of, game)
+    yield "icon.svg", icon_svg
     for size in (180, 192, 512):
-        yield f"icon-{size}.png", icon_png(size)
+        yield f"icon-{size}.png", partial(icon_png, size)
 
 
 # Drawings
+
+
+def _drawing_of(scene: Scene, lang: Lang) -> bytes:
+    return drawing(in_language(scene, lang)).encode()
+
+
+def _emblem_of(game: str) -> bytes:
+    half = EMBLEM_SIZE / 2
+    return drawing(EMBLEMS[game](half, half, half), EMBLEM_SIZE, EMBLEM_SIZE).encode()
 
 
 def drawing(scene: Scene, width: int = DRAWING_WIDTH, height: int = DRAWING_HEIGHT) -> str:
@@ -195,13 +202,13 @@ def _dots() -> Iterator[tuple[int, int, int]]:
         yield _FIRST + column * _PITCH, _FIRST + row * _PITCH, _LIT.get(cell, style.EDGE)
 
 
-def icon_svg() -> str:
+def icon_svg() -> bytes:
     dots = "\n".join(
         f'<circle cx="{x}" cy="{y}" r="{_R}" fill="#{colour:06x}"/>' for x, y, colour in _dots()
     )
     ground = f'<rect width="{_FIELD}" height="{_FIELD}" rx="96" fill="#{style.GROUND:06x}"/>'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_FIELD} {_FIELD}">'
-    return f"{head}\n{ground}\n{dots}\n</svg>\n"
+    return f"{head}\n{ground}\n{dots}\n</svg>\n".encode()
 
 
 def icon_png(size: int) -> bytes:
@@ -218,7 +225,7 @@ def icon_png(size: int) -> bytes:
 
 
 if __name__ == "__main__":
-    for name, content in pictures():
+    for name, draw in pictures():
         path = PAGES / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        path.write_bytes(draw())
