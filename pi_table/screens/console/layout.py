@@ -119,7 +119,6 @@ class Layout(msgspec.Struct, frozen=True):
     def cell(self, cell: int) -> Box:
         """Return the box of a cell (0 … 24). The grid is turned by 180°: A1 is bottom right."""
         row, column = divmod(across(cell), SIDE)
-        w = (self.grid.w - (SIDE - 1) * style.GAP) // SIDE
-        h = (self.grid.h - (SIDE - 1) * style.GAP) // SIDE
-        x = self.grid.x + column * (w + style.GAP)
-        return Box(x, self.grid.y + row * (h + style.GAP), w, h)
+        left, top, *of_grid = self.grid
+        w, h = ((each - (SIDE - 1) * style.GAP) // SIDE for each in of_grid)
+        return Box(left + column * (w + style.GAP), top + row * (h + style.GAP), w, h)
