@@ -178,7 +178,7 @@ def test_choices_do_not_move_when_a_sentence_appears(name: str) -> None:
 def one_of_each_arrangement() -> list[tuple[Model, float]]:
     """One screen for each way in which texts and areas lie, of all that differ in words or colours
     alone."""
-    found = {}
+    found: dict[tuple[Box, ...], tuple[Model, float]] = {}
     for drawn, screen in distinct_screens().items():
         arrangement = tuple(box_of(each) for each in drawn if isinstance(each, Rect | Text))
         found.setdefault(arrangement, screen)
