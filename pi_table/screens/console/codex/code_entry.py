@@ -1,7 +1,7 @@
 """The screen on which an agent tries a faction's code: twelve signs, entered one by one or as
 fragments of four.
 
-As everywhere, secrets are shown as dots unless PEEK is held: bystanders see only how many signs
+As everywhere, secrets are shown as dots unless PEEK is held: other people see only how many signs
 were entered. There are always six tiles for fragments. A tile without a fragment enters four
 blanks. The table refuses a code with blanks, and only the agent learns of the refusal.
 """

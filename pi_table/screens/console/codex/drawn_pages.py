@@ -290,7 +290,7 @@ def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float)
 
 
 def time_bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
-    """Draw the remaining time as a bar in the box. Its full width is the whole time."""
+    """Draw the remaining time as a bar in the box. The box's width stands for the whole time."""
     left, settings = seconds_left(model, now), table.settings
     if left is None or settings is None:
         return ()

@@ -102,8 +102,8 @@ def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
 
 
 def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
-    """Draw a stage of the practice, with its name in ``title``. In ``body``, the task is at the
-    left. At the right is an invented text, which is visible while PEEK is held."""
+    """Draw a stage of the practice. The heading is in the box ``title``. In the box ``body``, the
+    task is at the left. At the right is an invented text, visible while PEEK is held."""
     half = (body.w - style.MARGIN) / 2
     w = half if screen.papers else body.w
     told = 0.3 * body.h

@@ -51,7 +51,7 @@ def peeking_seat(table: CodexMessage) -> Seat | None:
 
 
 def same_secrets(old: AnyTableMessage | None, table: CodexMessage) -> bool:
-    """True if the same visit continues: then the same agent may see the same secrets."""
+    """True if the same agent's visit continues, or if ``old`` is not a message of Codex."""
     if not isinstance(old, CodexMessage):
         return True
     return inside(table) is not None and inside(table) == inside(old)

@@ -21,7 +21,7 @@ class OwnCode(Hides, AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True
     """The screen on which an agent chooses or enters the personal code.
 
     A new code is entered twice, because its digits are not visible. After each digit the selection
-    returns to 0, and reveals no digit. If the table waits for the agent, opening this screen
+    returns to 0, so that it reveals no digit. If the table waits for the agent, opening this screen
     reports that the agent is there.
     """
 

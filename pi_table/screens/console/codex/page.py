@@ -11,7 +11,7 @@ from pi_table.screens.console.confirm import Confirm
 from pi_table.screens.console.screen import Choice, ListScreen, Table, moment
 
 SLOTS: Final = 5
-"""Maximum number of messages in a phase: one from every other agent."""
+"""Maximum number of messages to an agent in a phase: one from every other agent."""
 HIDDEN: Final = "• • •"
 """The placeholder for a secret while PEEK is not held."""
 

@@ -62,8 +62,8 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return replace(self, asked=request.id, asking_for=request.do["act"])
 
     def hear(self, told: object) -> "Inside":
-        """Mark the act as entered. Its result comes with the agent's view in the table's next
-        message."""
+        """Return the menu with the act marked as entered. The result of the act comes with the
+        agent's view in the table's next message."""
         return self._with(self.asking_for, None)
 
     def refuse(self, sentence: Words) -> "tuple[Inside, Words | None]":
