@@ -78,7 +78,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
         return may(table, spymaster(self.team), "clue")
 
     def on_character(self, sign: str, table: TableMessage) -> Effect | None:
-        """Choose a number by typing its digit. A letter starts the word of the clue."""
+        """Return the effect of a character: a digit chooses a number, a letter starts the word."""
         for number in numbers(table):
             if str(number) == sign:
                 return self._choice(number).does

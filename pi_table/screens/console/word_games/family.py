@@ -97,7 +97,7 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
 
 
 def _laid_cards(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
-    """Return the cells of the cards laid so far, and the cell of the next card. The latter is
+    """Return the cells of the cards laid so far, and the cell of the next card, which is
     selected."""
     cells = to_lay(table)[: screen.at + 1]
     return {cell: Pick(cell == cells[-1]) for cell in cells}

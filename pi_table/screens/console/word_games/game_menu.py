@@ -1,6 +1,6 @@
 """The menus of a word game: the acts that are possible now, each for the seat that may do it.
 
-The table decides which acts are possible. This module has the labels of the acts. It has also the
+The table decides which acts are possible. This module has the labels of the acts, and the
 questions that are asked before acts that cannot be undone.
 """
 

@@ -23,7 +23,7 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
     """The cards of the team on turn. Turning the knob marks a card, and thereby chooses it."""
 
     hand: tuple[str, ...] = ()
-    """The words that the team on turn had in its hand when something last happened."""
+    """The words in the hand of the team on turn after the game's latest event."""
     asked: str | None = None
     """The word that was requested from the table and is not confirmed yet; or None."""
 

@@ -1,4 +1,4 @@
-"""The head of the panel: the team on turn, what it must do now, and the remaining time."""
+"""The headline above the panel: the team on turn, what it must do now, and the remaining time."""
 
 import math
 from typing import Final

@@ -1,4 +1,4 @@
-"""The time for which the screen shows the key of a word game, if it shows the key."""
+"""The key of a word game on the screen: whether it is visible, and for how many seconds."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.model import Model
 
 PEEK_ENDS: Final = 20.0
-"""Length in seconds of the countdown that the screen shows at the end of a peek."""
+"""Seconds: the length of the countdown that the screen shows at the end of a peek."""
 
 
 def visible_key(model: Model) -> str | None:

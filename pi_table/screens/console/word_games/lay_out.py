@@ -64,7 +64,7 @@ def to_lay(table: TableMessage) -> tuple[int, ...]:
     lay the cards themselves.
     """
     public, settings = table.public, table.settings
-    # Only before its first clue can a game have a new key. No other field shows whether a clue
+    # The act new-key is possible only before the first clue. No other field shows whether a clue
     # was given.
     if public is None or not may(table, Seat.OPERATOR, "new-key"):
         return ()

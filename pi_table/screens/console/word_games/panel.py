@@ -49,7 +49,7 @@ _SCORE: Final = 44
 _CLUE: Final = 48
 _HINT: Final = 48
 _LOW_PANEL_UNITS: Final = 300
-"""Units: the least height at which a panel has room for everything at once."""
+"""Units: the minimum height of a panel that has room for everything at once."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:

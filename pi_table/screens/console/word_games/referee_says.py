@@ -105,7 +105,7 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
 
 
 _ROOM_FOR_ALL: Final = 150
-"""Units: the least height of a box that has room for the rule as well as the reason."""
+"""Units: the minimum height of a box that has room for the rule as well as the reason."""
 
 
 def _who_decides(table: TableMessage, verdict: Verdict) -> Words:
