@@ -140,8 +140,8 @@ def hand(x: float, y: float) -> Scene:
 
 
 def filling(x: float, y: float, r: float, share: float) -> Scene:
-    """Return a ring of light around (x, y) that fills up while a finger is held; ``share`` is 0 …
-    1."""
+    """Return the ring of light around (x, y) that fills up while a finger is held. ``share``
+    (0 … 1) of the ring is filled."""
     turns = [math.radians(90 - step * 6) for step in range(round(60 * share) + 1)]
     done = tuple((x + r * math.cos(turn), y - r * math.sin(turn)) for turn in turns)
     return (Circle(x, y, r + 4, line=style.EDGE, thick=8), Line(done, style.ACCENT, 8))
@@ -156,7 +156,7 @@ def arrow(start: Point, end: Point) -> Scene:
 
 
 def envelope(x: float, y: float) -> Scene:
-    """Return a letter, 84 by 56."""
+    """Return an envelope, 84 by 56."""
     return (
         Rect(x, y, 84, 56, style.INK, radius=5),
         Line(((x + 4, y + 6), (x + 42, y + 34), (x + 80, y + 6)), style.EDGE, 4),

@@ -94,8 +94,8 @@ def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
 
 
 def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
-    """Return the screen that explains the game that is being set up, else the game that is being
-    played."""
+    """Return the screen that explains the game being set up, else the game being played. Without
+    either, return the choice of a game."""
     for screen in screens:
         if isinstance(screen, Setup):
             return HowToPlay(profile=screen.profile, settings=screen.settings)
