@@ -1,7 +1,7 @@
 """The pages of service mode. Each tests a part of the table. Opening them needs the operator's PIN.
 
-Each page has a `Page` value. `update` tells the table when another page is opened, and when the
-last page is closed. The table's messages contain the state of the test.
+Each page has a `Page` value. `update` tells the table when another page is opened, and when people
+leave service mode. The table's messages contain the state of the test.
 """
 
 import enum
@@ -34,7 +34,7 @@ from pi_table.screens.console.screen import (
 
 
 def in_service(page: Page, **what: Any) -> Act:
-    """Return the act that opens a page of service mode and, with further fields, runs a test."""
+    """Return the act that opens a page of service mode. With fields in ``what``, it runs a test."""
     return by_operator("service", page=page, **what)
 
 
@@ -176,8 +176,8 @@ class SoundPage(ServicePage, frozen=True, kw_only=True):
 
 
 class KnobsPage(ServicePage, frozen=True, kw_only=True):
-    """The test of the knob and the buttons. It shows each action. Actions have no other effect
-    here."""
+    """The test of the knob and the buttons. It shows each action. BACK twice in a
+    row leaves the page. Actions have no other effect here."""
 
     seen: tuple[Input, ...] = ()
     """All actions so far; the latest is last."""

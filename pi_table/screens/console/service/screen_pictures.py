@@ -13,8 +13,8 @@ from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 PITCH: Final = 40
 FULL: Final[tuple[Colour, ...]] = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFE, 0x808080, 0x000001)
-"""Colours that fill the whole screen. They differ from all colours of `style`, which a palette of
-the house may replace."""
+"""Colours that fill the whole screen. None is a colour of `style`, because a palette of the house
+may replace those."""
 SHADES: Final = 16
 
 assert 1 + len(FULL) + 1 == PICTURES
