@@ -66,7 +66,7 @@ class Act(msgspec.Struct, frozen=True):
     seat: Seat
     name: Name
     how: dict[str, Any]
-    """Further fields of the act, as JSON."""
+    """The other fields of the act, as JSON."""
 
     def also(self, **how: Any) -> "Act":
         """Return the same act with more fields."""
@@ -77,7 +77,7 @@ class Act(msgspec.Struct, frozen=True):
 
 
 def act(seat: Seat, name: Name, **how: Any) -> Act:
-    """Return an act. ``how`` holds its further fields; their values, such as seats, become JSON."""
+    """Return an act. ``how`` holds its other fields, whose values (such as seats) become JSON."""
     return Act(seat, name, _json(how))
 
 

@@ -54,13 +54,13 @@ time of day."""
 
 
 def run(config: Config, root: Path = Path("/")) -> int:
-    """Show the console of the configured table until the window is closed or SIGTERM arrives;
-    return the exit status.
+    """Show the console of the configured table until the window is closed, or SIGTERM or SIGINT
+    arrives. Return the exit status.
 
     Without a desktop, wait until the screen is connected. If the screen disconnects, close
-    everything on it and wait again. ``root`` is the root of the file system with the displays and
-    their backlight. Raises DeviceError if nothing can be drawn or the encoder cannot be opened, and
-    InputError if the configured screen is higher than wide.
+    everything on it and wait again. ``root`` is the directory below which the kernel's files about
+    displays and backlights are found. Raises DeviceError if nothing can be drawn or the encoder
+    cannot be opened, and InputError if the configured screen is higher than wide.
     """
     look_for(config.console, config.house)  # raises InputError early
     heart = Heartbeat()

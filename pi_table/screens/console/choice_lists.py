@@ -60,8 +60,8 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 def scroll_bar(box: Box, before: float, share: float) -> Scene:
     """Draw a scroll bar with buttons for up and down.
 
-    ``before`` is the share of the lines above the visible lines, and ``share`` is the share of the
-    visible lines (0 … 1). A tap on a button acts like a turn of the encoder.
+    ``before`` is the fraction of all lines that is above the visible part, and ``share`` is the
+    fraction that is visible (both 0 … 1). A tap on a button acts like a turn of the encoder.
     """
     shapes: list[Shape] = []
     middle = box.x + box.w / 2

@@ -50,8 +50,8 @@ def confirm_choice(
     otherwise: tuple[Words, Act] | None = None,
 ) -> Iterator[Choice]:
     """Yield the choice of an act that needs confirmation, if the table allows the act now. With
-    ``wary``, "no" is selected at first. ``otherwise`` is another way to confirm: its
-    answer and its act."""
+    ``wary``, "no" is selected at first. ``otherwise`` is a second answer that confirms, with its
+    own act."""
     if may(table, do.seat, do.name):
         question_asked = Confirm(
             question, yes, do, moment(table), team, otherwise=otherwise, selected=int(wary)

@@ -88,8 +88,8 @@ class Console:
         self.model = replace(self.model, lang=lang)
 
     def scene(self, now: float) -> Scene:
-        """Return the console's picture, in pixels. As long as the picture cannot change, return the
-        same object."""
+        """Return the console's picture, in pixels. If the picture cannot have changed since the
+        last call, return the same object as then."""
         self.let_time_pass(now)
         if self._kept is not None:
             model, at, kept = self._kept

@@ -21,7 +21,7 @@ class Choose(msgspec.Struct, frozen=True):
 
 
 class Typed(msgspec.Struct, frozen=True):
-    r"""A key press on a keyboard: one character, ``\\n`` for enter, ``\\b`` for backspace."""
+    r"""A key press on a keyboard: one character, ``\n`` for enter, ``\b`` for backspace."""
 
     sign: str
 

@@ -43,8 +43,8 @@ class HiddenScreen:
         """The connector of the screen; None before the screen was first found."""
 
     def wait(self, stops: list[int], heart: Heartbeat) -> bool:
-        """Wait until the screen is found, and log the reason of the wait. Return False if ``stops``
-        asks the process to end."""
+        """Wait until the screen is found, and log why it is missing. Return True if it is found;
+        False if a signal was added to ``stops``, so that the process must end."""
         told = ""
         while not stops:
             try:

@@ -14,13 +14,13 @@ from pi_table.screens.console.phones import Code
 from pi_table.screens.console.shapes import Face, Rect, Scene, Shape, Text
 
 QUIET: Final = 4
-"""Width of the empty margin around a QR code, in modules (its small squares), as the standard
-requires."""
+"""Modules (small squares of a QR code): the width of the empty margin around the code, as the
+standard requires."""
 
 
 def qr_code(text: str, box: Box) -> Scene:
     """Draw the QR code of a text in the middle of the box, dark on light. Its squares are as large
-    as fit, in whole units. The drawing is not cached, because the text may be secret."""
+    as possible, in whole units. The drawing is not cached, because the text may be secret."""
     rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
     across = len(rows) + 2 * QUIET
     module = max(1, int(min(box.w, box.h) // across))

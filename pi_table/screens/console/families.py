@@ -19,8 +19,8 @@ the message of word games."""
 def page_of_a_family(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
     """Draw the topmost screen if it is a page of Codex; else return None.
 
-    Such a page can be open during a game of another family: nicknames for Codex are typed before
-    that game begins.
+    Such a page can be open during a game of another family, because nicknames are typed before the
+    game of Codex begins.
     """
     return codex.draws_page(model, table, now)
 

@@ -31,7 +31,7 @@ _PAIR: Final = _ALONE + _LINE
 _WIDE: Final = 360
 """Units: the minimum width of a tile whose words are in the plain typeface."""
 Emblem = Callable[[float, float, float], Scene]
-"""A function that draws an emblem in the square around (x, y); ``r`` is half the square's side."""
+"""A function of x, y and r that draws an emblem in a square around (x, y), with sides of 2 r."""
 
 _RED, _BLUE = Identity.RED, Identity.BLUE
 

@@ -18,8 +18,8 @@ _PITCH = 32
 
 
 def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
-    """Draw the whole screen, mainly in the language ``lang``. A tap anywhere on the screen counts
-    as a press."""
+    """Draw the whole screen in the language ``lang``, with its title also in the other languages. A
+    tap anywhere on the screen counts as a press."""
     w, h = layout.width, layout.height
     title, help = _words(table)
     others = "   ·   ".join(translate(title, other) for other in LANGUAGES if other != lang)

@@ -2,12 +2,12 @@
 
 A unit is 0.19 mm (`style.UNIT`) if the screen is large enough. So type and buttons have the same
 size on every 7-inch screen, however many pixels it has. On a smaller screen units are smaller, so
-that the screen has all units that a page needs.
+that every page still fits.
 
 Seen from 60 cm, capital letters are at least 16 minutes of arc high on a 7-inch screen (19 in large
-type), and 10 on a 3.5-inch screen. Touch targets are 9 mm high (8.2 mm in large type) on a 7-inch
-screen, and 4.4 mm on a 3.5-inch screen. 4.4 mm is too small for fingers. People can use
-the encoder and the buttons instead.
+type), and 10 on a 3.5-inch screen. The smallest touch targets are 9 mm high on a 7-inch screen
+(8.2 mm in large type, which leaves less room for tiles), and 4.4 mm on a 3.5-inch screen. 4.4 mm is
+too small for fingers. People can use the encoder and the buttons instead.
 """
 
 from collections.abc import Mapping

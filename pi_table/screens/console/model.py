@@ -51,8 +51,8 @@ class FamilyOfScreens(Protocol):
         """Return the home screen."""
 
     def visible(self, table: Any, peeking: bool, /) -> Any:
-        """Return the part of the table's message that screens may get: no secrets unless
-        ``peeking``."""
+        """Return the part of the table's message that screens may get. In Codex it has no secrets
+        unless ``peeking``."""
 
     def can_peek(self, model: Any, /) -> bool:
         """True if there is a secret that could be shown or hidden now."""
@@ -68,7 +68,7 @@ class FamilyOfScreens(Protocol):
         """True if the visit in ``old`` is over. ``old`` may be a message of any family, or None."""
 
     def body(self, model: Any, table: Any, now: float, /) -> Scene | None:
-        """Draw the topmost screen without its foot; None if this family has no such screen."""
+        """Draw the topmost screen without its foot. Return None if this family does not draw it."""
 
     def peek_label(self, model: Any, /) -> Words:
         """Return the label of the peek button."""
@@ -115,9 +115,9 @@ class Model(msgspec.Struct, frozen=True):
     """The language that people chose at the screen. A new game does not change it."""
     layout: Layout = Layout()
     first_game: FirstGame = FirstGame()
-    """The steps that people have met so far in games with explanations."""
+    """The steps of a game that people have met so far in games with explanations."""
     explains: bool = True
-    """True unless explanations were switched off on this screen."""
+    """True unless people switched explanations off at this console during this game."""
     judged: Judged | None = None
     """The latest answer of the referee. It may be about an earlier clue."""
     bookmark: AnyScreen | None = None

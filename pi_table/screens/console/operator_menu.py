@@ -46,8 +46,8 @@ def between_games(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
-    """Yield the choices that people rarely need: the choices of every game, with ``of_the_game``
-    among them."""
+    """Yield the choices that people rarely need: those that all games have and, among them, those
+    of the current game (``of_the_game``)."""
     if may(table, Seat.OPERATOR, "pause"):
         yield Choice(say("Pause"), Ask(by_operator("pause")))
     if is_played(table):

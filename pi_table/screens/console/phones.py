@@ -27,8 +27,8 @@ from pi_table.screens.console.screen import AnswerScreen, Ask, Choice, Go, ListS
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
     """Yield choices about phones for the top of a menu, while people probably need them.
 
-    This is at the beginning of a game, for seats without a phone, and after another phone has tried
-    to open a link.
+    People need them at the beginning of a game, if a seat has no phone, and at any time after
+    another phone has tried to open a link.
     """
     if _come_first(table):
         yield from phones(table)
@@ -97,8 +97,8 @@ def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def phone_of(table: AnyTableMessage, seat: Seat) -> SeatPhone | None:
-    """Return a seat's phone, or its link that no phone has opened yet; None if the seat has no
-    link."""
+    """Return the phone of a seat, or the seat's link that no phone has opened yet. Return None if
+    the seat has no link."""
     phones = () if table.pages is None else table.pages.phones
     return next((phone for phone in phones if phone.seat is seat), None)
 
@@ -270,8 +270,8 @@ class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=
     def possible(self, table: AnyTableMessage) -> bool:
         """True until a phone has connected with this link.
 
-        Before the table has sent this link, its messages have the state of an earlier link, which
-        is ignored.
+        Until the table has sent this link, its messages have the state of an earlier link. That
+        state is ignored.
         """
         waits = self.told is None or self.state(table) is PhoneState.WAITING
         return table.pages is not None and waits

@@ -85,8 +85,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         return self
 
     def behind(self, below: "AnyScreen") -> "AnyScreen":
-        """Return ``below``, the screen under this one, with the changes to make when this screen is
-        closed by going back."""
+        """Return the screen under this one (``below``) as it must be after people have gone back to
+        it."""
         return below
 
 
@@ -110,8 +110,8 @@ class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
-        """Return what follows a refusal for the reason ``sentence``: the screen (None closes it),
-        and the notice (None for no notice)."""
+        """Return this screen after the table has refused the request (None closes the screen), and
+        the notice to show (None: no notice). ``sentence`` is the table's reason."""
         return None, sentence
 
 
@@ -127,8 +127,8 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """The effect that opens a screen. ``ask`` is the request for the screen's content, in the
-    console's language; None if no request is needed."""
+    """The effect that opens a screen. ``ask`` is the act that requests the screen's content; None
+    if no request is needed. `update` adds the console's language to the request."""
 
     screen: AnyScreen
     ask: Act | None = None

@@ -1,6 +1,6 @@
-"""The screen of the next game before its start: its cards, its words, and its house rules.
+"""The screen to set up the next game: its cards, its words, and its house rules.
 
-The first line starts the game with its current settings. The game itself was chosen before
+Its first line starts the game with the current settings. The game itself was chosen before
 (`games_on_offer`). The game's language is the language that people chose for the screen.
 """
 
@@ -181,8 +181,8 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return self.with_settings(replace(self.settings, lang=lang))
 
     def with_settings(self, settings: Settings) -> "Setup":
-        """Return the same game with other settings. Words that still fit are kept. After a change
-        of the setting for explanations, the screen offers only one way to start."""
+        """Return this screen with other settings. Words that still fit are kept. After a change of
+        the setting for explanations, the screen offers only one way to start."""
         lang = settings.lang
         return replace(
             self,
@@ -267,7 +267,7 @@ def title(profile: str) -> Words:
 
 
 def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
-    """Return `USUAL` and the packs of a language, with their titles; empty if there is no such
+    """Return `USUAL` and the packs of a language, with their titles; empty if the language has no
     pack."""
     offered = tuple((pack.name, _pack_title(pack)) for pack in table.packs if pack.language == lang)
     return (USUAL, *offered) if offered else ()

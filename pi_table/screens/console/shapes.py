@@ -96,10 +96,10 @@ class Text(msgspec.Struct, frozen=True):
     """Text in a box, vertically centred.
 
     The text is as large as possible, from ``size`` down to ``least``, and has as many lines as
-    necessary. Sizes are in pixels. In every typeface, the height of capitals is `style.CAPITAL`
-    times the size. All texts of a scene with the same ``group`` have one typeface and one size. A
-    text that does not fit at ``least`` leaves its group and may shrink to ``last``. `in_language`
-    translates the text before the scene is painted.
+    necessary. In every typeface, the height of capitals is `style.CAPITAL` times the type size.
+    Texts that have the same ``group`` in a scene get one typeface and one size. A text that does
+    not fit at ``least`` leaves its group and may shrink to ``last``. `in_language` translates the
+    text before the scene is painted.
     """
 
     x: float

@@ -1,7 +1,7 @@
 """Colours and sizes of the hidden screen. `layout.py` has the positions.
 
 The ground is nearly black, because the screen is used in a dim room and must not light up faces.
-Nothing is told by colour alone: things of the red and the blue team also differ in shape.
+No meaning depends on colour alone: things of the red and the blue team also differ in shape.
 """
 
 from math import ceil, hypot, radians, tan
@@ -19,8 +19,9 @@ ACCENT: Final = 0xFFC54A
 """The colour of the selection, and of things that need attention."""
 ON_ACCENT: Final = 0x14110A
 
-# Chosen together: every kind of colour vision can distinguish the same element of two identities
-# (`pi-table colours`), and each colour is readable on its ground.
+# Chosen together: with every kind of colour vision, the signs of two identities look different, and
+# so do their grounds and their covered cells (`pi-table colours`). Each colour is readable on its
+# ground.
 RED: Final = 0xF44725
 RED_DEEP: Final = 0x701E04
 RED_DIM: Final = 0xC8261C

@@ -15,8 +15,8 @@ Measure = Callable[[str, int, Face], float]
 """A function that returns the width in pixels of a text at a size in a face."""
 
 MIN_WIDTH_SHARE: Final = 0.85
-"""A line may be squeezed to this share of its natural width. If a text still does not fit, a
-smaller size is tried."""
+"""Minimum width of a squeezed line, as a share of its natural width. If a text still does not fit,
+a smaller size is tried."""
 LINE_HEIGHT: Final = 1.2
 """Distance from one baseline to the next, as a multiple of the type size."""
 

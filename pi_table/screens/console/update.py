@@ -47,10 +47,9 @@ from pi_table.screens.console.setup import Setup
 from pi_table.screens.console.typing_screen import ENTER
 
 SERVED_SECONDS: Final = 10.0
-"""Seconds between two reports to the table that somebody is using service mode."""
+"""Seconds: the minimum time between two reports to the table that service mode is in use."""
 KEPT_SECONDS: Final = 1.0
-"""Seconds after the request or renewal of a peek, in which a press does not renew the peek again.
-"""
+"""Seconds: the minimum time from the request or renewal of a peek to its next renewal."""
 
 Step = tuple[Model, tuple[Request, ...]]
 """The console after an event, and its requests to the table."""
