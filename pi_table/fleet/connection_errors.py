@@ -1,4 +1,4 @@
-"""Sentences about failed connections to a broker, and the expiry times of certificates."""
+"""Makes sentences about failed connections to a broker, and finds when certificates expire."""
 
 import errno
 import socket
@@ -20,7 +20,7 @@ LOOK_SECONDS: Final = 10.0
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """The client and the broker that a sentence about a failed connection names."""
+    """The names of a client and its broker, for sentences about a failed connection."""
 
     who: str
     """The name of the client in sentences, such as ``table``."""
@@ -84,8 +84,8 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
 
 
 def day(at: float) -> str:
-    """Return the date of a time in UTC, as text. A sentence with a date, not a time of day, stays
-    the same for a day, so its repetitions are not logged."""
+    """Return the UTC date of a time, as text. A sentence with a date instead of a time is the
+    same all day, so the log does not repeat it."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
@@ -106,9 +106,9 @@ class Settings(Protocol):
 
 
 def fetch_certificate_end(settings: Settings) -> float | None:
-    """Connect to the broker and return when its certificate expires, as `certificate_end` does.
-    None if there is no connection or no TLS. A new connection is needed because the client's older
-    connection may still show an older certificate."""
+    """Return the result of `certificate_end` for a new connection to the broker, because the
+    client's present connection may still show an older certificate. None without TLS, or if the
+    connection fails."""
     try:
         context = settings.tls_context()
         if context is None:

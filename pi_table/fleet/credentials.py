@@ -11,7 +11,7 @@ from pi_table.common.language import say, system_says
 
 def read_password(file: str, max_bytes: int, what: str = "") -> str | None:
     """Return the first line of a password file; None if ``file`` is "". Raises InputError for an
-    unusable file; the error calls the file ``what``."""
+    unusable file; ``what`` names the file in that error."""
     if not file:
         return None
     lines = read_text(Path(file), max_bytes, what).splitlines()

@@ -31,7 +31,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 def text(figures: Iterable[Figure], everywhere: Labels) -> str:
-    """Return the metrics as text. The labels ``everywhere`` are added to each value. A metric
+    """Return the metrics as text. Each value also gets the labels in ``everywhere``. A metric
     without a value is left out."""
     lines = [line for figure in figures if figure.values for line in _lines(figure, everywhere)]
     return "\n".join([*lines, ""])
