@@ -1,7 +1,7 @@
 """The connection to the broker: publishes waiting messages and receives commands.
 
 Only one message is sent at a time, so each reply of the broker belongs to that message. After a
-loss, the client connects again. The pauses between failed attempts grow, and the log names the same
+loss, the client connects again. The pauses between failed attempts grow, and the log names each
 cause only once.
 """
 
@@ -57,8 +57,8 @@ LASTING_SECONDS: Final = 30.0
 """Seconds after which a connection counts as good. After the end of a good connection, the first
 retry comes soon, and every cause of a failure may be logged again."""
 EARLY_LOSS_SECONDS: Final = 120.0
-"""Seconds within which the end of a connection counts as an early loss. If two tables have the same
-name, each of them disconnects the other when it retries, at the latest after 60 s."""
+"""Maximum length in seconds of a connection whose end counts as an early loss. If two tables have
+the same name, a retry of one disconnects the other, at the latest after 60 s."""
 SUSPICIOUS_LOSSES: Final = 5
 """Number of consecutive early losses after which another table with the same name is likely."""
 KEEP_ALIVE_SECONDS: Final = 20
@@ -72,7 +72,7 @@ HOUR_SECONDS: Final = 3600.0
 DAY_SECONDS: Final = 24 * HOUR_SECONDS
 """Seconds between two warnings about a certificate that expires soon."""
 WARNING_SECONDS: Final = 14 * DAY_SECONDS
-"""Seconds before a certificate's expiry at which the warnings begin."""
+"""Seconds of validity left to a certificate when the warnings begin."""
 MAX_PACKET_BYTES: Final = 8 * 1024
 """Maximum size in bytes of a packet that is accepted from a broker. Commands are smaller."""
 NOBODY_LISTENS: Final = 16
@@ -85,7 +85,7 @@ _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will
 the message which says that the table is offline."""
 
 Hear = Callable[[str, bytes, bool], None]
-"""Callback for a received message: topic, payload, and True if the message was sent as retained."""
+"""Callback for a received message: its topic, its payload, and True if it was sent as retained."""
 
 
 class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
@@ -93,8 +93,9 @@ class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
 
 
 class BrokerClient(aiomqtt.Client):
-    """An aiomqtt client that calls ``hear`` with each message at once, so that no queue fills up.
-    It also knows the broker's reply to each sent message. aiomqtt's own client can do neither.
+    """An aiomqtt client that passes each message to the callback ``hear`` at once, so that no queue
+    fills up. It also knows the broker's reply to each sent message. aiomqtt's own client can do
+    neither.
 
     The client has timeouts of its own, because aiomqtt's use `asyncio.wait_for`, which may lose a
     cancellation in Python 3.11.
@@ -150,7 +151,7 @@ class BrokerClient(aiomqtt.Client):
     async def hear(self, topics: tuple[str, ...]) -> bool:
         """Subscribe to topics; return True if the broker accepts all of them. Raises MqttError or
         TimeoutError if the connection is lost."""
-        # Do not deliver retained messages. A message with the retain flag keeps the flag.
+        # The broker sends no message that it has retained. A new message keeps its retain flag.
         options = SubscribeOptions(
             qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
         )

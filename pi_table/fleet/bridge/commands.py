@@ -22,7 +22,7 @@ MAX_QUOTED_LENGTH: Final = 40
 """Maximum number of characters of an unknown name that are quoted in a sentence."""
 
 Act = dict[str, Any]
-"""A request to the table, as the value of the request's field ``do``."""
+"""A request to the table, without its number: the value of the message's field ``do``."""
 
 
 class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,9 +1,9 @@
 """Delays messages of the bridge until the people at the table know their content.
 
 The table shows the answer to a guess after a moment of tension, but the public message contains the
-answer at once. Each announced sentence has the time when it is due. The bridge publishes a sentence
-when the sentence is due. It publishes a new state when the first sentence of the same message is
-due: for a guess, after the tension. The web page of the board uses the same delays. Time is an
+answer at once. Each announced sentence has a time when it is due, and the bridge publishes it then.
+A new state is published when the first sentence of its message is due; for a guess, sentences said
+before the tension do not count. The web page of the board uses these delays, too. Time is an
 argument, in monotonic seconds.
 """
 

@@ -34,7 +34,7 @@ class Entity(msgspec.Struct, frozen=True):
     """Expression of a Home Assistant template that reads the value in the payload. If its result is
     "None", the value is unknown."""
     attributes: str | None = None
-    """Expression of a template that reads further values in the same payload, as a JSON object."""
+    """Expression of a template that makes a JSON object of further values in the payload."""
     does: Command | None = None
     """Name of the command that the entity sends; None if the entity only shows a value."""
     more: dict[str, Any] = {}

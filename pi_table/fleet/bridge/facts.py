@@ -49,7 +49,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     at: float
     """The time of these facts: seconds since 1970, by the machine's clock."""
     public: AnyPublicMessage | None = None
-    """The newest message from the table's public socket; None while the table is away."""
+    """The newest public message whose content the people at the table already know; None while the
+    table is away."""
     house: HouseMessage | None = None
     """The newest message from the table's house socket; None while the table is away."""
     games: int = 0
@@ -71,8 +72,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 def games_of(house: HouseMessage, before: int) -> int:
     """Return the number of finished games in the journal; ``before`` is the previous result.
 
-    While players correct a finished game, it is unfinished, and the journal has one finished game
-    less. The result stays the same then, because this number must never fall.
+    While players correct a finished game, the journal has one finished game less. Then ``before``
+    is returned, because the number of games must never fall.
     """
     now = 0 if house.latest is None else house.latest.number
     return before if now == before - 1 else now

@@ -9,8 +9,8 @@ from pi_table.common.machine import temperature, uptime
 from pi_table.fleet.bridge.facts import MachineHealth
 
 THROTTLED_NOW = 0xF
-"""Bit mask for the throttling flags of the Pi's firmware that are about the present: low voltage,
-limited clock rate, throttled, or near the heat limit. Higher bits are about the past."""
+"""Bit mask of the Pi firmware's flags for present throttling: low voltage, limited clock rate,
+throttled, or near the heat limit. Higher bits are about the past."""
 
 
 def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:

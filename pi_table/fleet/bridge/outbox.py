@@ -1,9 +1,10 @@
 """The queue of messages for the broker. Its size has a limit, even if the broker accepts nothing.
 
 The queue has the newest message of each retained topic, and renews messages that expire at the
-broker. Behind these, events and health samples wait, in order. If too many wait, the oldest sample
-is dropped; if no sample waits, the oldest event. Dropped messages are counted. Finished games are
-never in this queue, because no game may be lost: `records` sends them from the journal.
+broker. Behind these wait the events, and behind the events the health samples. If too many wait,
+the oldest sample is dropped; if no sample waits, the oldest event. Dropped messages are counted.
+Finished games are never in this queue, because no game may be lost: `record_teller` sends them from
+the journal.
 """
 
 from collections import deque

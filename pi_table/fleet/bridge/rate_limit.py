@@ -13,12 +13,12 @@ from pi_table.fleet.bridge.commands import Act
 MIN_REQUEST_SECONDS: Final = 0.2
 """Shortest time in seconds between two requests to the table."""
 MAX_BURST_COMMANDS: Final = 100
-"""Number of commands that may arrive together, for example while a person drags a slider."""
+"""Maximum number of commands that may arrive together, such as while a person drags a slider."""
 COMMANDS_A_SECOND: Final = 10.0
 """Rate limit in commands per second, after a burst of `MAX_BURST_COMMANDS`. Commands that arrive
 faster are a flood."""
 DEAF_SECONDS: Final = 30.0
-"""Seconds after a flood in which the bridge receives no commands."""
+"""Seconds for which the bridge receives no commands after a flood."""
 
 
 class CommandQueue:

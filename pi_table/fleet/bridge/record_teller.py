@@ -1,8 +1,9 @@
-"""Sends the table's finished games to the broker, and repeats each until a subscriber gets it.
+"""Sends the table's finished games to the broker, and repeats each game until a subscriber gets it.
 
-A game that the broker refuses, or that no client has subscribed to, is sent again each minute.
-Until it is accepted it stays in the journal, and no later game is sent. On a new connection the
-games of the last hour are sent again, because the broker may have lost them in a power cut.
+If the broker refuses a game, or no client has subscribed to its topic, the game is sent again each
+minute. Until it is accepted, the game stays in the journal, and no later game is sent. On a new
+connection the games of the last hour are sent again, because the broker may have lost them in a
+power cut.
 """
 
 import asyncio
@@ -26,10 +27,10 @@ from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, rea
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 60.0
-"""The interval of two retries, in seconds: a game that was not accepted is sent again, and the
-bridge looks whether `ask_again` was called."""
+"""Seconds after which a game that was not accepted is sent again. At this interval, the bridge also
+checks whether `ask_again` was called."""
 GAMES_AT_ONCE: Final = 20
-"""Number of games that may be sent without a pause: the games of an evening, and a few more."""
+"""Maximum number of games sent without a pause: the games of an evening, and a few more."""
 GAMES_A_SECOND: Final = 1.0
 """Rate limit in games per second after the first ``GAMES_AT_ONCE`` games. A broker silently drops
 messages if a collector is too slow, and many tables may send all their games at the same time."""
@@ -67,7 +68,7 @@ class RecordTeller:
             log.error("%s", error)
 
     async def tell(self, line: BrokerClient) -> None:
-        """Send finished games over a new connection until it is lost, which raises MqttError."""
+        """Send finished games over a new connection. Raises MqttError when it is lost."""
         self._since = asyncio.get_running_loop().time()
         self._told.on_new_connection()
         self._nothing_after = None

@@ -1,9 +1,9 @@
 """Stores how far finished games have been sent to the broker, so that no game is lost.
 
 The games stay in the table's journal. The bridge stores on disk which game is the latest that is
-safe at the broker. On each new connection all later games are sent again: a broker acknowledges a
-game that is only in its memory, and a power cut may lose that game. If a game is sent twice, both
-records are the same.
+safe at the broker. On each new connection all later games are sent again: the broker may have
+acknowledged a game that was only in memory, and lost it in a power cut. If a game is sent twice,
+both records are the same.
 """
 
 from pathlib import Path
@@ -102,7 +102,7 @@ class SentGames:
         self.latest = self._settled
 
     def on_acknowledged(self, game: FinishedGame, now: float) -> None:
-        """Count a game as acknowledged. The game must be later than all games before it."""
+        """Count a game as acknowledged. It must be later than all games acknowledged before."""
         self.latest = Latest(game.number, game.game, game.revision)
         self._fresh.setdefault(self.latest, now)
 

@@ -85,7 +85,7 @@ class PublicLink:
 
 
 class HouseLink:
-    """A client of the house socket, which sends one request at a time. ``show`` is as in
+    """A client of the house socket. It sends one request at a time. ``show`` is as in
     `PublicLink`."""
 
     def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
