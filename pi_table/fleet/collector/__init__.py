@@ -1,1 +1,1 @@
-"""Stores the games of many tables, received from a broker, in a database, and makes reports."""
+"""Receives the games of many tables from a broker, stores them in a database, and makes reports."""

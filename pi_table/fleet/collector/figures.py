@@ -21,7 +21,7 @@ LAST_EVENING: Final = date(9998, 1, 1)
 """Latest evening of any period; `FIRST_EVENING` is the earliest. Python's dates and times can
 represent both."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
-"""The ways in which a game ends: the winner's name, or "stopped" if a person stopped it."""
+"""The ways in which a game ends: with a winner, without a winner, or stopped by a person."""
 
 
 class Period(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 def text(health: Health) -> str:
-    """Return the metrics of a collector, without the values that are unknown."""
+    """Return the metrics of a collector as text. Unknown values are left out."""
     return prometheus_text.text(_figures(health), {})
 
 
@@ -59,5 +59,5 @@ def _figures(health: Health) -> Iterator[Figure]:
         health.broker_certificate_ends,
     )
     yield one("broker_messages", "Messages that the broker holds.", health.at_broker)
-    # Debian 12's Mosquitto does not report what it dropped over a minute before this connection.
+    # Debian 12's Mosquitto reports no drops from more than a minute before this connection.
     yield one("broker_dropped_total", "Messages that the broker has dropped.", health.dropped)

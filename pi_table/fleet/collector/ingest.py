@@ -29,8 +29,7 @@ MAX_REASON_LENGTH: Final = 500
 MAX_TOPIC_LENGTH: Final = 200
 """Maximum number of characters that are stored or logged of a rejected message's topic."""
 SAME_FAULT_SECONDS: Final = 120
-"""Seconds after the end of a fault in which the same fault counts as the old fault, not as a new
-one."""
+"""Longest pause in seconds within one fault. If a fault returns later, it counts as a new fault."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -52,7 +51,7 @@ def keep(
     such as one without any of these topic ``prefixes``, is stored as a reject.
 
     Return a sentence for each reject, and for each table whose old faults were deleted. Raises
-    DatabaseAwayError; the same messages can then be stored again later.
+    DatabaseAwayError; a later call with the same messages can then succeed.
     """
     try:
         return _keep(database, prefixes, deliveries)

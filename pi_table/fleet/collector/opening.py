@@ -20,7 +20,7 @@ _FILE: Final = re.compile(r"/[^/]+/.*[^/]", re.DOTALL)
 def open_database(where: str, to_read: bool = False) -> Database:
     """Return the database at an address such as ``postgresql://host/name`` or ``sqlite:///path``,
     with its tables created. With ``to_read`` the tables must exist already, and nothing is changed.
-    Raises DatabaseAwayError, and InputError for an address that cannot be used."""
+    Raises DatabaseAwayError, and InputError for an unusable address or database version."""
     database = _connect(where, to_read)
     try:
         if to_read:

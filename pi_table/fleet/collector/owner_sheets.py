@@ -1,5 +1,5 @@
-"""Sheets of a report for the venues' owner: problems, and each bar compared with the previous
-period."""
+"""Sheets of a report for the venues' owner: problems, and each bar's figures beside those of the
+previous period."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -15,8 +15,8 @@ from pi_table.fleet.collector.database import Database, DatabaseAwayError, Diale
 
 CONNECT_SECONDS: Final = 10
 SILENT_SECONDS: Final = 30
-"""Seconds without a packet after which the server is probed. If a packet stays unacknowledged for
-as long, the connection counts as lost."""
+"""Seconds without a packet after which the server is probed. A connection also counts as lost if a
+packet stays unacknowledged for this time."""
 LOCKED_SECONDS: Final = 10
 """Longest wait in seconds for a database table that another program has locked."""
 ONLY_ONE: Final = 7_025_005

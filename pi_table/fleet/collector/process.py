@@ -38,16 +38,15 @@ TURN_SECONDS: Final = 1.0
 NEXT_MESSAGE_SECONDS: Final = 0.005
 """Longest wait in seconds for each further message of a turn."""
 QUIET_SECONDS: Final = 3.0
-"""Seconds without a message after which the collector ends if it runs with ``--once``."""
+"""Seconds without a message after which a collector with ``--once`` ends."""
 LOOK_SECONDS: Final = 15.0
 """Seconds between two checks of the database. The metrics are written after each check."""
 CERTIFICATE_SECONDS: Final = 3600.0
-"""Seconds between two checks whether a broker's certificate that expires soon was renewed."""
+"""Seconds between two checks whether the broker has renewed a certificate that expires soon."""
 CERTIFICATE_WARNING_SECONDS: Final = 30 * 86400.0
-"""Seconds before the expiry of the broker's certificate at which the checks for a renewal begin."""
+"""Seconds of validity left to the broker's certificate when the checks for a renewal begin."""
 MAX_AWAY_SECONDS: Final = 60.0
-"""Seconds after which the collector gives up, with ``--once``, if the broker or the database cannot
-be used."""
+"""Seconds without a usable broker or database after which a collector with ``--once`` gives up."""
 
 
 def main(settings: Settings, once: bool) -> int:

@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.texts import read as read_texts
 MAX_PAYLOAD_BYTES: Final = 256 * 1024
 """Maximum size in bytes of a payload that is read."""
 MAX_PARTS: Final = 5_000
-"""Maximum number of clues in one game. It is also the maximum of guesses, and of dealt words."""
+"""Maximum number in one game of each of these: clues, guesses, dealt words."""
 MAX_FAULTS: Final = 200
 """Maximum number of simultaneous faults of a table."""
 MAX_NAME_LENGTH: Final = 200
@@ -31,12 +31,13 @@ correction. A false record with a huge revision could block every true record of
 MAX_INTEGER: Final = 2**31 - 1
 """Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
-"""Topic level that marks commands. Other topics have a table's name at this level, so no table may
-have this name."""
+"""Topic level before a command's name. Other topics have the table's name in this position, so no
+table may be called ``do``."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
 """Earliest time that a correct clock can show, because no table is older."""
 AHEAD: Final = timedelta(days=1)
-"""If a game begins this long after its record arrived, or later, the table's clock is wrong."""
+"""Maximum time by which a game may seem to begin after the arrival of its record. If it begins even
+later, the table's clock is wrong."""
 
 
 class Record(FinishedGame, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""A report on the games: in the terminal, or as a folder with a page, pictures and lists."""
+"""A report on the games: in the terminal, and optionally in a folder with page, pictures, lists."""
 
 import sys
 from contextlib import closing
@@ -16,8 +16,8 @@ from pi_table.fleet.collector.sheet import as_csv
 
 def report(where: str, since: date | None, until: date | None, folder: Path | None) -> int:
     """Print a report on the games from evening ``since`` to evening ``until``; None means no limit.
-    With ``folder``, also write the page, pictures and lists. Return 0. Raises InputError and
-    StorageError."""
+    With ``folder``, also write the page, pictures and lists. Return 0. Raises InputError,
+    StorageError and OSError."""
     if since is not None and until is not None and since > until:
         raise InputError(say("The last evening of a report cannot be before the first."))
     if folder is not None:

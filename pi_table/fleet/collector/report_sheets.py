@@ -14,7 +14,7 @@ from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
 
 MAX_LISTED_WORDS: Final = 15
-"""Maximum number of words in each list on the page."""
+"""Maximum number of words in each list of words, except in the CSV files."""
 MIN_GAMES_FOR_PERCENTILE: Final = 10
 """Minimum number of games for which the 10th and the 90th percentile are shown."""
 
@@ -43,7 +43,7 @@ def csv_sheets(found: Figures) -> tuple[Sheet, ...]:
 
 
 def summary(found: Figures) -> tuple[Words, ...]:
-    """Return the sentences that a report shows above its tables."""
+    """Return the sentences that a report shows above its sheets."""
     games = say_many("{count} game", "{count} games", found.all.games)
     tables = say_many("at {count} table", "at {count} tables", len(found.of_table))
     lines: list[Words] = [Say("{games} {tables}", (("games", games), ("tables", tables)))]
@@ -86,7 +86,7 @@ def summary(found: Figures) -> tuple[Words, ...]:
 
 
 def kind_name(kind: tuple[str, str]) -> Words:
-    """Return the name of a game and its language, such as ``Codenames, it``."""
+    """Return a game's title and its language, such as ``The classic game, Italiano``."""
     profile, lang = kind
     known = PROFILES.get(profile)
     title: Words = plain(profile) if known is None else Say(known.title)

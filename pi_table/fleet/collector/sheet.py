@@ -53,14 +53,13 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Return a text from the database in which U+FFFD replaces each character that a terminal might
+    """Return a text from the database, with U+FFFD in place of each character that a terminal might
     interpret."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
-    """Return a copy of a sheet without some columns: those for whose names ``has_to_go`` returns
-    True."""
+    """Return a copy of a sheet. A column is left out if ``has_to_go`` returns True for its name."""
     kept = [at for at, column in enumerate(sheet.columns) if not has_to_go(column.name)]
     return replace(
         sheet,

@@ -125,7 +125,7 @@ class Subscription:
             self._give_up_connection(f"{MQTTErrorCode(code).name}.")
 
     def acknowledge(self, count: int) -> None:
-        """Acknowledge the first ``count`` messages of `waiting`, after they are stored."""
+        """Acknowledge the first ``count`` messages of `waiting`, which must be stored already."""
         for number, _ in self._waiting[:count]:
             if number is not None:
                 self._client.ack(number, QOS)
@@ -216,7 +216,7 @@ class Subscription:
                 self.figures[topic] = int(message.payload[:MAX_DIGITS])
             return
         # A message may have QoS 0, the default of mosquitto_pub. Its acknowledgement would be an
-        # error. The broker never waits with such messages, so they are dropped when too many wait.
+        # error. The broker never holds such messages back, so drop them here if too many wait.
         number = message.mid if message.qos else None
         if number is None and self.is_full:
             return
