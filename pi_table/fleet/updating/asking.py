@@ -35,8 +35,8 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     out_of_order: bool = False
 
     def worse(self, now: "TableHealth") -> str | None:
-        """Return a sentence about a problem of ``now`` that this earlier health does not have; None
-        if there is no such problem."""
+        """Return a sentence about a problem in the health ``now`` that this earlier health lacks.
+        None if there is no such problem."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:

@@ -87,8 +87,8 @@ class Packages:
         return _run(FINISH) and not self.is_interrupted()
 
     def fetch(self, version: str, before: str | None) -> bool:
-        """Fetch a version with its dependencies, and also the version ``before``, unless it is
-        stored here.
+        """Fetch a version with its dependencies. Also fetch the previous version ``before``, unless
+        that is stored here.
 
         Return True if ``before`` is available. Raises TableError if the new version is not
         available.
