@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 PORT: Final = 8883
-"""Port that is used if the broker's address has none."""
+"""Default port, if the broker's address has none."""
 MAX_PACKET_BYTES: Final = 132 * 1024
 """Maximum size in bytes of a packet at the broker. The largest record of a game needs a tenth of
 this size."""
@@ -14,7 +14,7 @@ SECURITY: Final = "dynamic-security.json"
 CONFIGURATION: Final = "mosquitto.conf"
 UNIT: Final = "mosquitto-service.conf"
 OPEN_FILES: Final = 65536
-"""Number of connections and files that Mosquitto may have open. With systemd's default of 1,024,
+"""Maximum number of open connections and files of Mosquitto. With systemd's default of 1,024,
 Mosquitto accepts only about a thousand clients, and does not log the rejected clients."""
 UNIT_TEXT: Final = f"""\
 # Made by pi-table provision. On Debian it goes into /etc/systemd/system/mosquitto.service.d.

@@ -19,7 +19,7 @@ def pem_of(data: bytes, what: str) -> str:
 
 
 def fault_of_certificate(text: str) -> str | None:
-    """Return what is wrong with certificates in PEM form, as the end of a sentence; or None."""
+    """Return the fault of PEM certificates, as the end of a sentence; None if there is no fault."""
     if "PRIVATE KEY" in text:
         return say("contains a key: a key belongs in a file of its own, which is blanked.")
     try:

@@ -87,7 +87,7 @@ def write(security: Security) -> str:
 
 def read(text: str, where: str) -> Security:
     """Return the contents of a file that `write` has made. Users and roles that `write` did not
-    make are left out. Raises InputError, whose text calls the file ``where``."""
+    make are left out. Raises InputError, in which ``where`` names the file."""
     try:
         found = msgspec.json.decode(text, type=_File)
         prefix, home_assistant = _prefixes({role.rolename: role.acls for role in found.roles})

@@ -90,14 +90,14 @@ class Guest:
         self._client.loop_stop()
 
     def subscribe(self, topics: str) -> str:
-        """Return the broker's answer to a subscription; "" if the broker hangs up. Raises
+        """Subscribe to topics. Return the broker's answer; "" if the broker hangs up. Raises
         TimeoutError."""
         _, number = self._client.subscribe(topics, qos=1)
         return self._answer(number)
 
     def publish(self, topic: str, payload: bytes, **how: Any) -> str:
-        """Return the broker's answer to a message; "" if the broker hangs up. ``how`` are keyword
-        arguments for paho's `publish`. Raises TimeoutError."""
+        """Publish a message. Return the broker's answer; "" if the broker hangs up. ``how`` are
+        keyword arguments for paho's `publish`. Raises TimeoutError."""
         return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
 
     def hears(self, payload: bytes) -> bool:

@@ -21,7 +21,7 @@ _LINE: Final = re.compile(
 
 def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
     """Return the users in a password file. A user whose name is not in ``known`` is a table. Raises
-    InputError, whose text calls the file ``where``."""
+    InputError, in which ``where`` names the file."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line)
@@ -42,7 +42,8 @@ def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Acco
 def fault_of_rights(
     text: str, known: Collection[str], prefix: str, home_assistant: str
 ) -> str | None:
-    """Return why new rights must not replace an acl file, as the end of a sentence, or None."""
+    """Return the reason why new rights must not replace an acl file, as the end of a sentence. None
+    if they may replace it."""
     names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
     if names:
         return say(

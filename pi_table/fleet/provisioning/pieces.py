@@ -22,8 +22,8 @@ prefix = "{prefix}"
 
 
 def password_in(text: str, table: str, where: str) -> str:
-    """Return the password in a table's settings file. Raises InputError, whose text calls the file
-    ``where``."""
+    """Return the password in a table's settings file. Raises InputError, in which ``where`` names
+    the file."""
     try:
         match tomllib.loads(text):
             case {"bridge": {"table": str(name), "password": str(password)}} if name == table:

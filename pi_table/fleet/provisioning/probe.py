@@ -1,4 +1,4 @@
-"""Tests the rights at the real broker: a table's password gives no access to another table, and a
+"""Tests at the real broker that a table's password gives no access to another table, and that a
 client without a password has no access.
 
 The broker has two users with the rights of a table, but without a table. As one of these users, the

@@ -45,8 +45,8 @@ class Wanted(msgspec.Struct, frozen=True):
     others: tuple[tuple[str, Kind], ...] = ()
     """Users that are not tables, besides the users that every broker has."""
     bar: str = ""
-    """Name of the bar (venue) of these tables and users. With "", a table has no bar, and another
-    user may see all bars."""
+    """Name of the bar (venue) of these tables and users. With "", these tables have no bar, and the
+    other users may see all bars."""
     revoked: tuple[str, ...] = ()
     broker: str | None = None
     """Address of the broker for the tables; None if no table is added."""

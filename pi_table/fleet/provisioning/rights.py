@@ -12,7 +12,7 @@ from pi_table.fleet.bridge.topics import EVERYBODY, Topics
 from pi_table.fleet.provisioning.users import RESERVED, Kind, User
 
 KEPT: Final = ("availability", "state", "settings", "faults", "health")
-"""Names of the kinds of messages from a table that the broker retains."""
+"""Names of the kinds of messages that a table sends and the broker retains."""
 TOLD: Final = (*KEPT, "event", "record", "done")
 """Names of all kinds of messages that a table sends."""
 OF_THE_BROKER: Final = ("$SYS/broker/store/messages/count", "$SYS/broker/publish/messages/dropped")
