@@ -35,8 +35,8 @@ _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:
-    """Store the settings in the system below ``root``. Then remove the secrets from the settings
-    file ``file``, and the private key from the key file beside it.
+    """Store the settings in the system below ``root``. Remove stored secrets from the settings file
+    ``file``, and a stored private key from the key file beside it.
 
     Return a sentence for each setting that has no effect yet. Raises UnusableError, before any
     change, if a setting is impossible on this system. Raises OSError if a file cannot be written.

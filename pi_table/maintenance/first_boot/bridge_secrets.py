@@ -30,7 +30,7 @@ FILES: Final = {
 }
 """For each secret, the name of its file in the bridge's folder."""
 KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certificate", "key": "key"}
-"""For each secret, the key in the configuration's [bridge] that has the path of its file."""
+"""For each secret, the setting in [bridge] that has the path of the secret's file."""
 
 
 def to_keep(bridge: Bridge, root: Path) -> Secrets:

@@ -90,8 +90,8 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
 
 def complain_about_lone_key(reading: Reading, file: Path) -> None:
-    """Record a fault if there is a key file. Without [bridge], its private key would stay on the
-    card."""
+    """For settings without [bridge], record a fault if the key file has a private key, which would
+    stay on the card."""
     key = _pem(reading, file, places.KEY)
     if key and once.secrets_in(once.KEY, key.encode()):
         reading.wrong.append(

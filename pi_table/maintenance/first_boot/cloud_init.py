@@ -29,7 +29,8 @@ _VALUE: Final = re.compile(
 
 
 def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list[str]:
-    """Write ``value`` to each line with one of ``keys`` in cloud-init's files, if there are any.
+    """Set ``value`` in cloud-init's files, if they exist, in each line that begins with one of
+    ``keys``.
 
     ``boot`` is the boot partition. Return a sentence for each failure.
     """

@@ -1,4 +1,4 @@
-"""`pi-table settings`: stores the settings of a file on the boot partition, and writes a report.
+"""`pi-table settings`: stores the settings from a file on the boot partition, and writes a report.
 
 The report is a text file beside the settings file. A table may have no keyboard, but the person who
 wrote the settings can read the card.
@@ -27,7 +27,7 @@ from pi_table.maintenance.first_boot.settings import Settings, UnusableError, re
 
 
 def apply(file: Path, root: Path) -> int:
-    """Store the settings in ``file``, or in the file that `find_file` finds for it.
+    """Read ``file``, or the file that `find_file` finds for it; store its settings in the system.
 
     Return 0, or 1 if a setting was not stored or has no effect yet, or 2 if no setting was stored.
     """

@@ -21,7 +21,7 @@ def find_file(file: Path) -> Path:
 
 
 def namesakes(file: Path) -> list[Path]:
-    """Return the files that Windows shows under the same name as ``file``, in alphabetical order.
+    """Return other files that Windows shows under the name of ``file``, in alphabetical order.
 
     Windows hides extensions, so an author may add ``.txt`` without noticing. Windows also ignores
     case.

@@ -6,8 +6,8 @@ table names exceptions in [usb]. They take effect in three steps, at each start:
 devices with PI_TABLE_USB. 3. udev reads that file between two others. 70-pi-table.rules marks the
 known controllers. 72-pi-table-usb.rules then allows or refuses each interface by the mark.
 
-udev first applies its rules to the devices before this file exists. Therefore `trust-usb` makes
-udev apply them again.
+At boot, udev applies its rules to the devices before this rules file exists. Therefore `trust-usb`
+makes udev apply its rules again.
 """
 
 import re

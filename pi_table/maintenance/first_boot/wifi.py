@@ -92,7 +92,7 @@ def switch_on(root: Path) -> list[str]:
 
 
 def set_country(code: str, root: Path, boot: Path) -> list[str]:
-    """Store the country for the kernel's Wi-Fi module, which reads it when it is loaded.
+    """Store the country, which the kernel's Wi-Fi module reads when the module is loaded.
 
     Return a sentence for each failure. ``boot`` is the boot partition. Raises OSError.
     """
@@ -115,7 +115,7 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
 
 
 def _correct(cmdline: Path, code: bytes) -> None:
-    """Replace another country in the kernel's command line by this one.
+    """Write ``code`` over any other country in the kernel's command line.
 
     Only the two bytes of the country are overwritten. A Pi does not start if the rest of the line
     is lost.
