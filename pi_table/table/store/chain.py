@@ -15,10 +15,11 @@ the body."""
 
 
 class Chain:
-    """The events of one game up to now: their number, and the last link, which covers them all.
+    """The state of a game's hash chain: the number of events, and the last link, which depends on
+    all of them.
 
-    A link is 32 bytes: SHA-256 over the frame, the previous link (for the first event, the game's
-    salt), the wall clock and the body.
+    A link is 32 bytes: SHA-256 over the frame (`_FRAME`), the previous link (for the first event,
+    the game's salt), the wall clock and the body.
     """
 
     def __init__(self, last: bytes, count: int = 0) -> None:

@@ -1,7 +1,7 @@
 """The contents of a journal's tables. All rows are verified as they are read.
 
-Call each method within a transaction. The method then sees one consistent state of a journal that
-is still being written.
+Call each method within a transaction: it then sees one consistent state, even while a table writes
+the journal.
 """
 
 import math
@@ -119,8 +119,8 @@ class Contents:
         return lines
 
     def end(self) -> Mark:
-        """Return the end of the journal as a mark: latest game, number of events, last link. The
-        mark has no clock reading."""
+        """Return the end of the journal as a mark: the latest game, its number of events and its
+        last link. The mark has no clock reading."""
         number = self.latest_number()
         if not number:
             return Mark()
@@ -128,7 +128,7 @@ class Contents:
         return Mark(number, count, last)
 
     def awaits_act(self, mark: Mark) -> bool:
-        """True if the act that the mark holds is the only thing that the tables lack."""
+        """True if the mark's act is the only thing that the tables lack."""
         if mark.act is None:
             return False
         end = self.end()
@@ -138,15 +138,15 @@ class Contents:
         self._enter(game, salt, Chain(salt), entries, wall)
 
     def enter(self, mark: Mark, where: str = "main.") -> None:
-        """Write the act that the mark holds into the tables."""
+        """Write the mark's act into the tables. ``where`` is the prefix of their names."""
         act = mark.act
         assert act is not None
         salt, count, _ = self.seal_of(mark.game)
         self._enter(mark.game, salt, Chain(act.follows, count), act.entries, act.wall, where)
 
     def show(self, mark: Mark) -> None:
-        """Make reads show the act that the mark holds as if it were in the tables, until the
-        transaction is rolled back."""
+        """Until the transaction is rolled back, let all reads find the mark's act as if it were in
+        the tables."""
         for statement in AWAITED:
             self._connection.execute(statement)
         self.enter(mark, "awaited_")

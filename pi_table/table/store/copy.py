@@ -1,4 +1,4 @@
-"""A copy of a journal as it is at one moment. A game may be in progress meanwhile."""
+"""Copy a journal as it is at one moment, even while a game is being played."""
 
 from contextlib import closing, suppress
 from pathlib import Path
@@ -10,17 +10,17 @@ from pi_table.table.store.faults import JournalDamagedError, resolve, storage_er
 from pi_table.table.store.journal import Journal
 
 MAX_TRIES: Final = 3
-"""Maximum number of attempts to copy. An attempt fails if meanwhile a table starts or sets its
-journal aside."""
+"""Maximum number of attempts to copy. An attempt fails if a table starts, or sets its journal
+aside, during the copy."""
 
 
 def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, int]:
     """Copy the journal at ``path`` to ``target``, which must not exist, and verify the copy.
 
     The copy, a database and its mark, contains every act that was acknowledged before the call.
-    Returns the number of its latest game and that game's number of events, both 0 before the first
-    game. Changes nothing at ``path``. Raises JournalMissingError or another StorageError, and then
-    leaves no copy.
+    Returns the number of the copy's latest game and the number of events in that game; both are 0
+    before the first game. Changes nothing at ``path``. Raises JournalMissingError or another
+    StorageError, and then leaves no copy.
     """
     path = resolve(path, say("copying it"))
     for tries_left in reversed(range(MAX_TRIES)):

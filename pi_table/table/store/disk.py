@@ -17,16 +17,16 @@ from pi_table.table.store.faults import JournalInUseError
 from pi_table.table.store.mark import MARK_BYTES
 
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""Endings of the names of the files that SQLite keeps beside a database. SQLite needs these files
-to read the database."""
+"""Filename suffixes of the files that SQLite keeps beside a database. SQLite needs these files to
+read the database."""
 MARK: Final = ".mark"
-"""Ending of the name of the file beside a journal that holds the journal's latest act."""
+"""Filename suffix of the mark, the file that holds the latest act of the journal beside it."""
 
 STEPS_AT_A_TIME: Final = 10_000
 """Steps of SQLite's virtual machine between two calls of the progress handler."""
 MAX_STEPS: Final = 10_000_000
-"""Maximum number of steps of SQLite's virtual machine for one statement. One more step is allowed
-for each byte of the database. Verifying a journal takes a tenth of a step for each byte."""
+"""Maximum number of steps of SQLite's virtual machine for one statement. Each byte of the database
+adds one step to this limit. Verifying a journal takes only a tenth of a step for each byte."""
 MAX_VALUE_BYTES: Final = 16 << 20
 """Maximum number of bytes of a value or row that is read. The longest event has some kilobytes."""
 
@@ -38,7 +38,7 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """The methods of a database connection that the journal uses. The connection starts no
+    """A database connection, with only the methods that the journal calls. The connection starts no
     transaction by itself."""
 
     @property
@@ -84,7 +84,7 @@ class FileState(NamedTuple):
     size: int
 
     def is_followed_by(self, other: "FileState | None") -> bool:
-        """True if ``other`` can be a later state of this file. The file never gets shorter."""
+        """True if ``other`` can be a later state of this file: the same file, and not shorter."""
         if other is None:
             return False
         return self[:2] == other[:2] and self.size <= other.size
@@ -125,10 +125,11 @@ class OpenSmallFile:
 
 @dataclass(frozen=True)
 class Disk:
-    """The machine's own file system. Every method raises OSError or sqlite3.Error unchanged."""
+    """The machine's own file system. Errors of the system and of SQLite (OSError, sqlite3.Error)
+    reach the caller unchanged."""
 
     patience: float = 1.0
-    """Seconds to wait for a lock that another program holds on the database."""
+    """Timeout in seconds for a lock that another program holds on the database."""
 
     def claim(self, path: Path) -> BinaryIO:
         """Make the caller the only writer of ``path`` until the returned lock is closed. If the
@@ -141,11 +142,11 @@ class Disk:
         return open(_open_locked(lock_of(path), path), "r+b")
 
     def hold_mark(self, path: Path) -> SmallFile | None:
-        """Open and lock the mark beside the journal ``path``. None if there is no mark. Closing the
-        mark unlocks it.
+        """Open and lock the mark beside the journal ``path``; return None if there is no mark.
+        Closing the mark unlocks it.
 
-        The holder of the mark is the only writer, even if somebody has removed the lock that
-        ``claim`` made. Raises JournalInUseError.
+        The holder of the mark is the only writer, even if somebody has removed the lock file that
+        `claim` made. Raises JournalInUseError.
         """
         try:
             return OpenSmallFile(_open_locked(mark_of(path), path))
@@ -186,8 +187,8 @@ class Disk:
                 os.close(descriptor)
 
     def keep_private(self, path: Path) -> None:
-        """Remove all rights that other users have to ``path`` and its companions. A restored file
-        may have such rights."""
+        """Remove all rights that other users have to the files of the journal ``path``. Restored
+        files may have such rights."""
         for part in parts(path):
             with suppress(FileNotFoundError):
                 descriptor = open_file(part)
@@ -198,7 +199,8 @@ class Disk:
                     os.close(descriptor)
 
     def connect(self, path: Path, read_only: bool) -> Connection:
-        """Return a connection to a file that exists. One thread at a time may use it."""
+        """Return a connection to the existing database ``path``. Only one thread at a time may use
+        the connection."""
         address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
         if read_only and not Path(f"{path}-wal").exists():
             # No writer is running, and none was interrupted. Without this option, SQLite would
@@ -227,7 +229,7 @@ class Disk:
         os.link(path, other)
 
     def write_new(self, path: Path, data: bytes) -> None:
-        """Create a file with these bytes that only its owner can use, and sync it."""
+        """Create a file with these bytes, and sync it. Only the owner of the file can use it."""
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
         try:
             with closing(OpenSmallFile(descriptor)) as place:
@@ -238,8 +240,8 @@ class Disk:
             raise
 
     def replace(self, path: Path, other: Path) -> None:
-        """Rename the file ``path`` to ``other``, replacing that file. At each moment the name
-        ``other`` belongs to one whole file."""
+        """Rename the file ``path`` to ``other``, replacing any file there. At each moment the name
+        ``other`` belongs to one whole file: the old or the new."""
         path.replace(other)
 
     def unlink(self, path: Path) -> None:

@@ -27,14 +27,14 @@ class StoredGame(msgspec.Struct, frozen=True):
     """A game whose events match its hash chain."""
 
     number: int
-    """1 for the first game of the journal, 2 for the next …"""
+    """Number of the game in the journal, from 1."""
     begun: str
     """Wall clock when the first event was stored: ISO 8601, UTC."""
     entries: tuple[StoredEntry, ...]
     """At least one event, in order."""
     noted_at: float
-    """The latest known time of the game, in seconds: the time of its last event, or the time that
-    ``note_time`` stored."""
+    """The latest known time of the game, in seconds: the time of its last event or, if later, the
+    time that `Journal.note_time` stored."""
 
 
 class Listed(msgspec.Struct, frozen=True):

@@ -1,20 +1,20 @@
 """The journal: every event of every game, in order, durable before anybody sees it.
 
-When a method that writes returns, its data survives a power cut. When such a method raises an
-error, it has written nothing, and the journal stays usable. Only after a JournalFailingError must
-the journal be closed and opened again, which shows whether the data was written. Events are only
-ever added. The journal does not interpret their bodies. Each game has a hash chain over its events.
-The game's row holds the number of events and the last link. Both are written in the same
-transaction as the events, so that any change or loss is found.
+Each method that writes makes its data durable before it returns. If it raises an error, it has
+written nothing, and the journal stays usable. Only after a JournalFailingError must the journal be
+closed and opened again, to see whether the data was written. Events are never changed or removed.
+The journal does not interpret their bodies. Each game has a hash chain over its events. The game's
+row holds the number of events and the last link. Both are written in the same transaction as the
+events, so that any change or loss is found.
 
 The journal is one SQLite file in WAL mode with synchronous=FULL, and a mark beside it
 (pi_table.table.store.mark). Writing an act to the mark stores the act; `settle` enters it in the
 tables later. An act therefore waits only for one small write in place, and SQLite works afterwards.
 The mark also records where the journal ends, because SQLite alone would not notice a loss: it takes
-the first damage in its -wal for the end of the -wal, and continues with what was stored before it.
+the first damage in its -wal for the end of the -wal, and ignores the rest.
 
-Failures are StorageErrors, of a kind from pi_table.table.store.faults. Arguments that no journal
-could hold raise InputError. Any thread may call the methods, but only one at a time.
+Failures raise a StorageError from pi_table.table.store.faults. Arguments that no journal could hold
+raise InputError. Any thread may call the methods, but only one at a time.
 """
 
 import math
@@ -47,7 +47,7 @@ from pi_table.table.store.mark import Act, Mark, decode, encode, fits, image, of
 from pi_table.table.store.missing_files import OpenFiles, rescue
 
 IDENTITY: Final = b"pi-table game "
-"""Prefix of the bytes whose hash is a game's id; the game's salt follows."""
+"""Beginning of the bytes whose hash is a game's id. The game's salt follows."""
 CACHE_KIB: Final = 512
 """Number of KiB of journal pages that are kept in memory: enough for the pages of the latest
 game."""
@@ -84,8 +84,8 @@ class Journal:
         """Open a journal as its only writer. Creates a missing journal. If its folder is missing,
         creates the folder, but not its parents.
 
-        Verifies the latest game, and that no later data is missing. `check` verifies the other
-        games, so that the time to open does not grow with their number.
+        Verifies the latest game, and that nothing is missing at the journal's end. Only `check`
+        verifies the other games, so the time to open does not grow with their number.
         """
         path = faults.resolve(path, say("opening it"))
         with storage_errors(path, say("opening it")), ExitStack() as held:
@@ -131,8 +131,9 @@ class Journal:
         """Open a journal to read what is committed, even while a table is writing it.
 
         Any thread may do this while another thread writes. Creates no journal and changes nothing.
-        Each read verifies the data that it returns, and that no later data is missing. Close the
-        journal soon: if it was opened while no table ran, it does not notice a table that starts.
+        Each read verifies the data that it returns, and that nothing is missing at the journal's
+        end. Close the journal soon: if no table ran when it was opened, it does not notice a table
+        that starts.
         """
         path = faults.resolve(path, say("opening it to read"))
         with storage_errors(path, say("opening it to read")), ExitStack() as held:
@@ -470,11 +471,11 @@ class Journal:
 
 
 def read_progress(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
-    """Return the number of the latest game and its number of events; both are 0 before the first
-    game.
+    """Return the number of the latest game and its number of events. Both are 0 before the first
+    game, or if there is no mark.
 
-    This reads only the mark, so it is a quick way to see whether anything new was stored. Without a
-    mark, both are 0. Raises StorageError.
+    This reads only the mark, so it is a quick way to see whether anything new was stored. Raises
+    StorageError.
     """
     path = faults.resolve(path, say("reading its mark"))
     with storage_errors(path, say("reading its mark")):

@@ -7,10 +7,10 @@ journal enters that act from the mark. Tables that are further behind have lost 
 
 The file has two regions, written in turn: while one region is written, the other keeps the previous
 mark. A region has two pages with the same sectors, and a mark fills both. A sector holds the serial
-of its mark, a tag of the whole mark, the sector's own number, a part of the mark, and as a seal the
-SHA-256 of all these. A disk writes a sector whole or not at all. A sector that does not match its
-seal is damaged; a sector with an earlier serial was not written. A new file holds a mark of serial
-0 in both regions, so a sector of zeros has lost its contents.
+of its mark, a tag (a hash of the whole mark), the sector's own number, a part of the mark, and a
+seal: the SHA-256 of all these. A disk writes a sector whole or not at all. A sector that does not
+match its seal is damaged; a sector with an earlier serial was not overwritten yet. A new file holds
+a mark of serial 0 in both regions, so a sector of zeros has lost its contents.
 """
 
 from hashlib import sha256
@@ -70,12 +70,12 @@ class Mark(msgspec.Struct, frozen=True):
     last: bytes = b""
     """The last link of the latest game's hash chain."""
     noted_at: float | None = None
-    """The last reading given to ``note_time``, in seconds of game time."""
+    """The latest clock reading given to `Journal.note_time`, in seconds of game time."""
     serial: int = 0
     """Serial number of the mark; 0 in a new file. Of two marks, the one with the greater serial is
     newer."""
     act: Act | None = None
-    """The act that ends at this mark; None if the act is certainly in the tables."""
+    """The journal's latest act; None if this act is certainly in the tables."""
     leaves: bool = False
     """True while the journal is being set aside. Then a missing database is not a loss."""
 

@@ -14,9 +14,9 @@ from pi_table.table.store.faults import (
 
 APPLICATION_ID: Final = int.from_bytes(b"piTb", "big")
 FORMAT: Final = 2
-"""The format number that is written: a journal with a mark beside it."""
+"""Number of the current format, the only one that is written: a journal with a mark beside it."""
 FORMAT_WITHOUT_MARK: Final = 1
-"""The format of version 0.1.0, which keeps the clock in a table and has no mark."""
+"""Number of the format of pi-table 0.1.0, which keeps the clock in a table and has no mark."""
 
 SETTINGS: Final = {"synchronous": 2, "journal_mode": "wal"}
 """The settings that make a commit durable, as SQLite reports them (2 means FULL)."""
@@ -31,7 +31,7 @@ Then SQLite writes the -wal from its beginning again. A sync of overwritten byte
 MAX_SCHEMA_ENTRIES: Final = 8
 """Maximum number of schema entries that are read from a database. A journal has fewer."""
 MAX_QUOTED_LENGTH: Final = 60
-"""Maximum number of characters that a sentence quotes of a name in a file that is not a journal."""
+"""Maximum number of characters of a foreign or changed table's name in an error message."""
 
 TABLES: Final = (
     """CREATE TABLE games (
@@ -56,7 +56,7 @@ CLOCK: Final = """CREATE TABLE clock (
         game INTEGER NOT NULL,
         at REAL NOT NULL
     ) STRICT"""
-"""The table that only a journal without a mark has."""
+"""SQL for a table that only a journal without a mark has."""
 SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
 
 

@@ -17,7 +17,7 @@ from pi_table.common.language import say, system_says
 from pi_table.table.store.disk import DISK, Disk
 
 MAX_FILE_BYTES: Final = 64 * 1024
-"""Maximum size of the file in bytes, unless the caller gives another limit."""
+"""Default maximum size of a sealed file, in bytes."""
 
 
 class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,8 +30,8 @@ def read_sealed(
 ) -> bytes | None:
     """Return the content of the file as JSON; None if there is no such file.
 
-    ``start`` is the descriptor of the folder to which the path is relative. ``owner`` must own the
-    file. Raises StorageError if the file cannot be read or is damaged.
+    ``start`` is the descriptor of the folder to which the path is relative. ``owner`` is the id of
+    the user who must own the file. Raises StorageError if the file cannot be read or is damaged.
     """
     try:
         text = read_small_file(path, most, start=start, owner=owner)
@@ -54,8 +54,8 @@ def read_sealed(
 
 
 def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MAX_FILE_BYTES) -> None:
-    """Replace the file by a file with this JSON content. When this returns, the new file is
-    durable, and only its owner can read it. Raises StorageError."""
+    """Create or replace the file, with the JSON ``kept`` as its content. When this returns, the new
+    file is durable, and only its owner can read it. Raises StorageError."""
     new, text = path.with_name(path.name + ".new"), encode_sealed(kept)
     if len(text) > most:
         raise StorageError(
@@ -88,7 +88,8 @@ def encode_sealed(kept: bytes) -> bytes:
 
 
 def decode_sealed(text: bytes) -> bytes | None:
-    """Return the JSON content of a file with this text; None if the file is damaged."""
+    """Return the JSON content of a sealed file whose bytes are ``text``; None if they are
+    damaged."""
     try:
         kept = bytes(_SEALED.decode(text).kept)
     except (ValueError, RecursionError):  # the content may be forged

@@ -83,7 +83,8 @@ def _let_go(place: SmallFile) -> None:
 
 
 def free_name(path: Path, what: str) -> Path:
-    """Return an unused name beside the journal ``path``; ``what`` says why the file is there."""
+    """Return an unused path beside the journal ``path``. Its name contains ``what``, which says why
+    the file is there."""
     for number in count(1):
         again = "" if number == 1 else f"-{number}"
         target = path.with_name(f"{path.stem}.{what}{again}{path.suffix}")
