@@ -1,9 +1,9 @@
 """The file of a backup: a plain tar. Its first member, the manifest, lists all other members.
 
-There is only one way to write such a file. The members have the order of the manifest, and a
-member's header is computed from its name, its size and the time of the backup. Reading compares the
-file with this form; every difference is damage. The file is not compressed, and its length follows
-from its manifest, so no member can be larger than the manifest says.
+Everything in the file except the members' contents follows from the manifest: the order of the
+members, and each member's header, computed from its name, its size and the time of the backup.
+Every difference is damage. The file is not compressed, and its length follows from its manifest, so
+no member can be larger than the manifest says.
 """
 
 import tarfile
@@ -23,7 +23,8 @@ from pi_table.common.lettering import LOST, unseen
 from pi_table.table.store.sealed_file import decode_sealed, encode_sealed
 
 FORMAT: Final = 1
-"""The format number that is written. Backups with a newer format cannot be read."""
+"""Number of the current backup format, the only one that is written. Newer formats cannot be
+read."""
 MANIFEST: Final = "pi-table-backup.json"
 JOURNAL: Final = "state/journal.sqlite"
 MARK: Final = "state/journal.sqlite.mark"

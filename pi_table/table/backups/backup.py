@@ -28,10 +28,10 @@ def back_up(
     """Write a backup to the file ``target``, whole or not at all. Only the file's owner may read
     it.
 
-    ``config`` is the configuration. It was read from ``config_file`` unless that is None. ``wall``
-    is the wall clock: ISO 8601, UTC. The target may exist only if ``replace`` is true. None of the
-    table's files is changed. Returns the manifest. Raises InputError and StorageError; then there
-    is no new file, and an existing target is unchanged.
+    ``config`` is the table's configuration, and ``config_file`` the file from which it was read, or
+    None. ``wall`` is the wall clock: ISO 8601, UTC. The target may exist only if ``replace`` is
+    true. None of the table's files is changed. Returns the manifest. Raises InputError and
+    StorageError; then there is no new file, and an existing target is unchanged.
     """
     if target.is_dir():
         raise InputError(say("{target} is a folder: name a file for the backup.", target=target))
@@ -65,8 +65,7 @@ def back_up(
 
 
 def staging_of(target: Path) -> Path:
-    """Return the folder for the copy of the journal while the backup ``target`` is made or
-    checked."""
+    """Return the temporary folder in which the backup ``target`` is made or checked."""
     return target.with_name(f".{target.name}.making")
 
 

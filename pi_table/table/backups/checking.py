@@ -27,9 +27,9 @@ class BackupChecker:
     def __init__(self, command: tuple[str, ...], seconds: float = SECONDS) -> None:
         """``command`` is a program that judges a backup.
 
-        Its arguments are the folder with the unpacked backup and whole seconds of processor time.
-        If it refuses the backup, it writes the reason, U+0000, and the reason's id and fields
-        (`as_line`). If it accepts the backup, it writes nothing.
+        Its arguments are the folder with the unpacked backup, and its limit of processor time in
+        whole seconds. If it refuses the backup, it writes the reason, U+0000, and the reason's id
+        and fields (`as_line`). If it accepts the backup, it writes nothing.
         """
         self._command = command
         self._seconds = seconds
@@ -67,7 +67,7 @@ class BackupChecker:
             )
 
     def stop(self) -> None:
-        """End the running check. Later checks are not started."""
+        """End the running check, and refuse all later checks."""
         with self._lock:
             self._stopped = True
             process = self._process

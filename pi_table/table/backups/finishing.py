@@ -1,5 +1,5 @@
-"""The last part of a restore. It begins when the restore is decided, and may be repeated until it
-succeeds."""
+"""The last part of a restore. It begins when the restore is decided (see `READY`), and may be
+repeated until it succeeds."""
 
 import os
 import shutil
@@ -51,7 +51,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A restore that is decided."""
+    """The files that a decided restore writes and removes."""
 
     steps: tuple[Step, ...]
     kept_in: str
@@ -61,8 +61,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def finish(state: Path) -> Path | None:
     """Finish the restore in this state folder, if a restore was decided there.
 
-    The caller must have the right to write the journal (`hold_journal`). Returns the folder with
-    the replaced files; None if there was no restore, or if the restore replaced no file. Raises
+    The caller must be the journal's only writer (`hold_journal`). Returns the folder with the
+    replaced files; None if there was no restore, or if the restore replaced no file. Raises
     StorageError; then call this function again before the table is used.
     """
     ready = state / READY
@@ -94,8 +94,8 @@ def finish(state: Path) -> Path | None:
 
 
 def is_to_be_finished(state: Path) -> bool:
-    """True if a restore was decided and may not be completely on the disk. This is also True for a
-    folder with the name `DONE`, because a power cut can undo the last rename."""
+    """True if a restore was decided and is perhaps not yet completely on the disk. This is also
+    True while a folder `DONE` exists, because a power cut can undo its rename from `READY`."""
     for left in (READY, DONE):
         try:
             (state / left).lstat()
@@ -153,8 +153,8 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
 
 @contextmanager
 def hold_journal(state: Path) -> Iterator[None]:
-    """Context manager with the right to write the journal in this state folder. Raises
-    StorageError, for example while a running table has this right."""
+    """Context manager that makes the caller the only writer of the journal in this state folder.
+    Raises StorageError, for example while the table runs."""
     journal = state / "journal.sqlite"
     with ExitStack() as stack, storage_errors(journal, say("restoring a backup")):
         try:

@@ -54,9 +54,9 @@ class BackupsOfTable:
         look: Look,
         stop_looking: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wall`` returns the wall clock: ISO 8601, UTC. ``look`` raises an error for a backup
-        with which the table could not continue. ``stop_looking`` makes a running ``look`` end; any
-        thread may call it."""
+        """``wall`` returns the wall clock: ISO 8601, UTC. ``look`` checks an unpacked backup, and
+        raises an error if the table could not continue with it. ``stop_looking`` ends a running
+        ``look``; any thread may call it."""
         self._config = config
         self._config_file = config_file
         self._wall = wall
@@ -88,7 +88,7 @@ class BackupsOfTable:
         self._stop_looking()
 
     def restore(self, file: Path) -> None:
-        """Replace the table's files by a backup. If backups were checked before, only the backup
+        """Replace the table's files by a backup. If any backup was checked before, only the one
         that was checked last is accepted.
 
         The journal must be closed. Raises InputError and StorageError. After an error nothing is

@@ -2,9 +2,9 @@
 
 A separate folder receives everything first: the new, checked files, and copies of the files that
 they replace. Then that folder is renamed. Until this rename, the table is unchanged. After the
-rename, the restore cannot be undone and must be finished (`pi_table.table.backups.finishing`). The
-restoring command finishes it at once. If a power cut prevents this, the next start of the table
-finishes it.
+rename, the restore can no longer be cancelled and must be finished
+(`pi_table.table.backups.finishing`). The restoring command finishes it at once. If a power cut
+prevents this, the next start of the table finishes it.
 """
 
 import os
@@ -54,7 +54,7 @@ PACK_MODE: Final = 0o644
 FOLDERS: Final = ("state", "config", "packs")
 """The folders in a backup."""
 SPARE_BYTES: Final = 1 << 20
-"""Minimum number of bytes that must stay free on the disk."""
+"""Minimum number of bytes that a restore must leave free on the disk."""
 Look = Callable[[Path], None]
 """A function that checks a backup unpacked in a folder. It refuses the backup by raising InputError
 or StorageError."""
@@ -83,11 +83,11 @@ def restore(
     """Replace the files of a table by the backup ``file``. ``config`` is the table's present
     configuration.
 
-    ``wall`` is the wall clock: ISO 8601, UTC. The configuration is replaced only with
-    ``with_config`` and a ``config_file``. ``look`` judges the new files before they are put in
+    ``wall`` is the wall clock: ISO 8601, UTC. The configuration is replaced only if ``with_config``
+    is true and ``config_file`` is not None. ``look`` judges the new files before they are put in
     place. If ``checked`` is not None, only a backup with this digest is accepted. Raises InputError
-    and StorageError; then nothing has changed, unless the error's sentence says that the restore is
-    to be finished.
+    and StorageError; then nothing has changed, unless the error's message says that the restore
+    must be finished.
     """
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():
@@ -253,7 +253,7 @@ def _refuse_no_folder(packs: Path) -> None:
 
 def _refuse_unwritable(target: Path) -> None:
     """Raise StorageError if this file cannot be replaced. This must be known before the restore is
-    decided, because a decided restore cannot be undone."""
+    decided, because a decided restore can no longer be cancelled."""
     if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
         raise StorageError(
             say(
