@@ -24,7 +24,7 @@ MAX_CONNECTIONS: Final = 4
 """Maximum number of connections at the same time: the bridge, an update, and two dead connections
 that the table has not closed yet."""
 MAX_FINISHED_GAMES: Final = 16
-"""Largest number of finished games in one answer."""
+"""Maximum number of finished games in one answer."""
 MAX_LOCATE_SECONDS: Final = 300
 MAX_CLOSING_MINUTES: Final = 120
 MAX_FREE_SECONDS: Final = 1800

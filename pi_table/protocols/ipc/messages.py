@@ -1,9 +1,10 @@
 """Messages on the sockets: one JSON object on each line, in both directions.
 
 The public socket sends `PublicMessage` (`CodexPublicMessage` for Codex) and receives nothing. The
-console's socket sends `TableMessage` (`CodexMessage`) and `Answer`, and receives `Request`; a
-second console gets `Busy`. The rules of the games decide what a viewer may see: they build a view,
-and a message only contains this view. The README beside this file has an example of each message.
+console's socket sends `TableMessage` (`CodexMessage` for Codex) and `Answer`, and receives
+`Request`; a second console gets `Busy`. The rules of the games decide what a viewer may see: they
+build a view, and a message only contains this view. The README beside this file has an example of
+each message.
 """
 
 import enum
@@ -24,9 +25,11 @@ from pi_table.protocols.ipc.service import InService
 from pi_table.protocols.ipc.texts import encode, read
 
 MAX_LINE_BYTES: Final = 64 * 1024
-"""Bytes of the longest line that the table accepts. Programs of this project send shorter lines."""
+"""Maximum length in bytes of a line that the table accepts. Programs of this project send shorter
+lines."""
 MAX_ANSWER_BYTES: Final = 4 * 1024 * 1024
-"""Bytes of the longest line that the table sends: the record of a long game."""
+"""Maximum length in bytes of a line that the table sends. The longest is the record of a long
+game."""
 
 
 View = TypeVar("View")
@@ -182,8 +185,8 @@ class PageLock(msgspec.Struct, frozen=True):
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """The message to the hidden screen, for any game. `PublicMessage` explains the fields that both
-    messages have."""
+    """The message to the hidden screen, for any game. `AnyGame` explains the fields that it shares
+    with public messages."""
 
     may: dict[str, tuple[str, ...]]
     """Names of the acts that are allowed now, by seat."""
@@ -301,10 +304,10 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
 
 
 class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):
-    """The refusal of a connection: as many viewers are connected as the socket allows.
+    """The refusal of a connection, because the maximum number of viewers is connected.
 
     The table then closes the connection. The console's socket serves one viewer at a time. A
-    refused viewer may try again every few seconds, until the other viewer has disconnected.
+    refused viewer may try again every few seconds, until it is accepted.
     """
 
     sentence: str = say(

@@ -1,8 +1,8 @@
-"""The JSON in decrypted frames, from phones and to phones.
+"""The JSON inside encrypted frames from phones and to phones.
 
-A phone first sends a knock (`sealing.handshake.Knock`), then `PhoneBeat` at each beat. It receives
-frames, each with a `Header` and a part of a `PhoneMessage`. `pi_table/protocols/sealing/README.md`
-has the protocol.
+A phone first sends a knock (`sealing.handshake.Knock`), then a `PhoneBeat` every `BEAT_SECONDS`. It
+receives frames, each with a `Header` and a part of a `PhoneMessage`.
+`pi_table/protocols/sealing/README.md` has the protocol.
 """
 
 from typing import Annotated, Any, Final
@@ -14,12 +14,13 @@ from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import AgentVisit
 
 MAX_COUNT: Final = 2**53 - 1
-"""Largest count and request number: the largest integer that JavaScript represents exactly."""
+"""Maximum frame number and request number: the largest integer that JavaScript represents
+exactly."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_COUNT)]
 
 
 class PhoneBeat(msgspec.Struct, frozen=True):
-    """The message that a phone sends at each beat."""
+    """The message that a phone sends at each beat (every `sealed.BEAT_SECONDS`)."""
 
     s: str
     """The session: 16 random bytes that the engine drew when it started."""
@@ -35,8 +36,8 @@ class PhoneBeat(msgspec.Struct, frozen=True):
     """Number of the request in ``do``, higher than the number of any earlier request with this
     hello."""
     do: dict[str, Any] | None = None
-    """An act as JSON. The phone repeats it until it is answered. The link, not the act, says which
-    seat acts."""
+    """An act as JSON. The phone repeats the act until it is answered. The phone's link, not the
+    act, says which seat acts."""
 
     def __repr__(self) -> str:
         return "PhoneBeat(…)"

@@ -1,10 +1,10 @@
 """Messages on the sealed socket. The web process passes them on, but cannot decrypt them.
 
-At each beat the engine sends a `SealedBlock`: one frame of `DOWN_BYTES` for each place, with or
-without a phone. Every phone receives all frames and finds the frame that it can decrypt. At each
-beat the engine receives a `Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall`
-is an encrypted question of an operator's desk. It may come at any time and has no fixed length. A
-`DeskReply` answers it.
+While any phone has a link, the engine sends a `SealedBlock` at each beat (every `BEAT_SECONDS`):
+always `PLACES_FOR_PHONES` frames of `DOWN_BYTES`, even if there are fewer phones. Every phone
+receives all frames and finds the frame that it can decrypt. At each beat the engine receives a
+`Relayed`: at most one frame of `UP_BYTES` from each phone. A `DeskCall` is an encrypted question of
+an operator's desk. It may come at any time and has no fixed length. A `DeskReply` answers it.
 """
 
 import re
@@ -18,21 +18,21 @@ from pi_table.common.language import say
 BEAT_SECONDS: Final = 0.25
 """Seconds from one beat to the next. At each beat, every phone sends and receives frames."""
 CODE_SECONDS: Final = 60.0
-"""Seconds for which a QR code is valid. A phone has the same time to confirm that it keeps its
-seat."""
+"""Seconds for which a QR code is valid. The user of a phone has the same time to confirm that the
+phone keeps its seat."""
 PLACES_FOR_PHONES: Final = 6
-"""Number of phones that can have a seat at the same time."""
+"""Maximum number of phones that have a seat at the same time."""
 UP_BYTES: Final = 512
 """Bytes of a sealed frame from a phone: nonce, ciphertext and tag."""
 MARK_BYTES: Final = 16
-"""Number of bytes at the beginning of a frame. They are random, and identify the frame."""
+"""Number of random bytes at the beginning of each frame. These bytes identify the frame."""
 DOWN_BYTES: Final = 1024
 """Bytes of a sealed frame to a phone: nonce, ciphertext and tag."""
 MAX_RELAYED: Final = 32
-"""Number of frames that the engine accepts at one beat; it drops further frames."""
+"""Maximum number of frames that the engine accepts at one beat; it drops further frames."""
 MAX_DESK_BYTES: Final = 47 * 1024
-"""Bytes of a desk's longest question or answer. Encoded as base64, these bytes fit a line of
-`messages.MAX_LINE_BYTES`."""
+"""Maximum number of bytes of a desk's encrypted question or answer. Encoded as base64, they fit in
+a line of `messages.MAX_LINE_BYTES`."""
 
 
 class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="sealed"):
@@ -45,8 +45,8 @@ class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="ki
     """The first `MARK_BYTES` of each frame that was accepted from a seated phone since the last
     beat.
 
-    The relay keeps the connections that sent these frames. It learns neither the phones' seats nor
-    the contents of the frames.
+    The relay (the web process) keeps the connections that sent these frames. It learns neither the
+    phones' seats nor the contents of the frames.
     """
 
 

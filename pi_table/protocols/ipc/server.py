@@ -22,15 +22,15 @@ from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 __all__ = ("MAX_VIEWERS", "Hear", "Server", "Viewer")
 
 MAX_VIEWERS: Final = 256
-"""Number of viewers that the public socket serves at the same time."""
+"""Maximum number of viewers of the public socket at the same time."""
 VIEWERS_PER_PASS: Final = 64
-"""Number of viewers that get the newest message in one pass of the event loop."""
+"""Maximum number of viewers that get the newest message in one pass of the event loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds for which no connection is accepted after the system had no resources for a connection.
-"""
+"""Seconds to wait before connections are accepted again, after the system had no resources for
+one."""
 STILL_THERE_SECONDS: Final = 1.0
-"""Seconds without a message to a viewer. If a newcomer needs a place after this time, the viewer is
-sent a message, to test whether it is still connected."""
+"""Minimum seconds between the last message to a viewer and one that only tests whether the viewer
+is still connected. This test is made when another viewer is turned away."""
 KERNEL_BYTES: Final = 32 * 1024
 """Size in bytes of the kernel's buffer for data that a viewer has not read. The kernel doubles it.
 """
@@ -43,9 +43,9 @@ class Server:
     and answers it with `Viewer.answer`, at once or later. The viewer's next line is read after
     that. Without ``hear``, viewers may not send anything.
 
-    ``most`` limits the number of viewers. Its default is 1 with ``hear``, else `MAX_VIEWERS`. If
-    all places are taken, `_gives_way` decides about a newcomer. ``came`` is called for each viewer
-    that gets a place, ``gone`` when it has left.
+    ``most`` is the maximum number of viewers: by default 1 with ``hear``, else `MAX_VIEWERS`. When
+    it is reached, `_gives_way` decides about a newcomer. ``came`` is called for each viewer that is
+    accepted, ``gone`` when that viewer has left.
     """
 
     def __init__(

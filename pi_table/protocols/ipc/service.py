@@ -7,7 +7,8 @@ import msgspec
 from pi_table.common.geometry import PLACE_COUNT
 
 PAD_COUNT = PLACE_COUNT + 4
-"""Number of touch inputs: first 27 places, then the strips on the far, left, right and near rim."""
+"""Number of pads (touch inputs): first the 27 places, then the strips on the far, left, right and
+near rim."""
 
 
 class Page(enum.Enum):

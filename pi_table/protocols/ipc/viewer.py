@@ -20,8 +20,8 @@ from typing import Final, Protocol
 from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
 
 UNREAD_SECONDS: Final = 10.0
-"""Seconds for which a viewer may leave data unread while it asks for more, or while another viewer
-waits for a place."""
+"""Timeout in seconds for a viewer that leaves data unread while it asks for more, or while another
+viewer cannot connect because of it."""
 
 Hear = Callable[[bytes, "Viewer"], None]
 

@@ -21,7 +21,7 @@ UP_PLAIN: Final = 472
 DOWN_PLAIN: Final = 984
 """Bytes of plain text in a frame to a phone."""
 PART_BYTES: Final = 820
-"""Bytes of the longest part of a message. The rest of a frame is for its header."""
+"""Maximum number of bytes of a part of a message. The rest of the frame is for the header."""
 
 # A frame is sealed together with its kind. The kind is not sent: the receiver tries each kind that
 # it expects. So nobody can replay a frame of an operator's desk as a frame of a phone, or an answer

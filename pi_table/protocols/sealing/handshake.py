@@ -31,7 +31,7 @@ from pi_table.protocols.sealing.seal import KEY_BYTES, unseal
 HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16
 MAX_HELLOS: Final = 4096
-"""Number of hellos that one link may use in a session. A page that needs more needs a new link."""
+"""Maximum number of hellos of one link in a session. A page that needs more needs a new link."""
 
 
 class Knock(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._accept(self.claim), Outcome.GREETED
 
     def drop_claim(self, greeting: Greeting) -> "Handshake":
-        """Drop the claim ``greeting``, because it could not be stored. Another claim is kept."""
+        """Drop the claim ``greeting``, because it could not be stored. Keep any other claim."""
         return replace(self, claim=None) if self.claim == greeting else self
 
     def is_current(self, session: bytes, s: str, h: str) -> bool:
@@ -154,8 +154,8 @@ class OpenedFrame(NamedTuple):
 def open_frame(
     frame: bytes, up: bytes, knock: bytes, links: Sequence[Keys | None]
 ) -> OpenedFrame | None:
-    """Find the link whose key opens a frame; return None if no key opens it. Device keys open
-    frames sealed as ``up``, and link keys open frames sealed as ``knock``.
+    """Find the link whose key opens a frame; return None if no key opens it. ``up`` is the kind of
+    frame that device keys open, and ``knock`` the kind that link keys open.
 
     The device keys are tried first, because nearly every frame is from an owner.
     """
