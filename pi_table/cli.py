@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Return its exit status: 2 if the options or another input cannot be used."""
+    """Run one command. Return its exit status, which is 2 if an option or another input cannot be
+    used."""
     write_whatever_the_encoding()
     speak_to_the_reader()
     arguments = argparse.Namespace(command="")
@@ -643,6 +644,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "sounds": _sounds,
     "fault": _fault,
 }
-"""For each command of a table, by name, the function that runs it and returns the exit status."""
+"""The functions that run a table's commands, by the command's name. Each returns the exit
+status."""
 OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "legibility", "bench")
 """Names of the laboratory's commands, which exist only in a checkout of the source."""

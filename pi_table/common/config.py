@@ -51,8 +51,8 @@ class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def voice_command(self) -> tuple[str, ...]:
-        """Return the voice command as a list of words; empty if espeak-ng speaks. Raises ValueError
-        if a quote is not closed."""
+        """The words of `voice`: a command, or ``pico``; empty for the default voice, espeak-ng.
+        Raises ValueError if a quote is not closed."""
         return tuple(shlex.split(self.voice))
 
 
@@ -201,11 +201,8 @@ MOVED: Final = {
     ("table", "adults"): ("house", "adults"),
     ("table", "spelling"): ("house", "spelling"),
 }
-"""Keys that are accepted in two sections. The dictionary maps the other section of a key to its
-proper section.
-
-The key used to be in the other section, or people look for it there.
-"""
+"""Keys that are also accepted in a wrong section, because they used to be there, or because people
+look for them there. Maps the wrong section and key to the right section and key."""
 
 
 def load(
@@ -332,7 +329,7 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
 
 
 MAX_QUOTED: Final = 60
-"""Maximum number of characters of a user's text that an error message repeats."""
+"""Maximum number of characters that an error message quotes of a user's text."""
 
 
 def _short(value: object) -> str:

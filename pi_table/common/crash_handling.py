@@ -26,8 +26,7 @@ def forbid_core_dumps() -> None:
 
 
 def crash_at_once() -> None:
-    """Make a crash end this process at once, and write the lines of code that were running to
-    standard error.
+    """Make a crash end this process at once, with a traceback on standard error.
 
     This replaces handlers of libraries. pygame installs handlers when it is imported; they call
     Python and SDL. If a process crashes while it allocates memory, such a handler would wait for

@@ -17,7 +17,7 @@ from pi_table.common.language import join_texts, say
 from pi_table.common.lettering import LOST
 
 MAX_QUOTED: Final = 40
-"""Maximum number of characters of a word that an error message repeats."""
+"""Maximum number of characters of a word that is shown; the rest is cut off."""
 MAX_SAMPLES: Final = 6
 """Maximum number of words from a reading that are shown to a person."""
 

@@ -199,7 +199,7 @@ _PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
 
 
 def may_cost_the_games(sentence: Words) -> bool:
-    """True if the table stopped for a reason after which games may be lost.
+    """True if ``sentence`` says that the table stopped for a reason after which games may be lost.
 
     This includes every sentence with the word *journal*. Such a sentence itself says which games
     are still stored, so the screen must not promise that all games are safe.

@@ -76,8 +76,9 @@ def open_file(
     of the file's folder must be able to read the file: root does not copy a file for a user who
     could not read it.
 
-    Raises OSError, whose ``strerror`` says why. Besides system errors, the reasons are anything
-    that is not a file, an impossible path, and a link that must not be followed.
+    Raises OSError, whose ``strerror`` says why. Besides system errors, the reason may be a path
+    that is impossible, that leads to anything but a file, or that has a link that must not be
+    followed.
     """
     folder, name, links = start, (*path.parts,) or (".",), 0
     with ExitStack() as held:
@@ -145,9 +146,9 @@ def read_small_file(
     first ``most`` + 1 bytes, which show that the file is too large.
 
     ``start`` is the descriptor of the folder where the path begins, and ``owner`` is the user who
-    must own the file. Raises OSError, with a ``strerror`` that says why, also for a folder, pipe,
-    socket or device (except the null device, which is an empty file), and for an impossible path.
-    This function never waits for a pipe.
+    must own the file. Raises OSError, whose ``strerror`` says why, also for an impossible path, a
+    folder, a pipe, a socket or a device. The null device is read as an empty file. This function
+    never waits for a pipe.
     """
     with open(open_file(path, start=start, owner=owner), "rb") as file:
         return file.read(most + 1)
@@ -205,7 +206,8 @@ def write_whole(
 
 
 def link_whole(path: Path, leads_to: str) -> None:
-    """Make a symbolic link at ``path``, replacing any file there. Raises OSError."""
+    """Make a symbolic link at ``path`` to ``leads_to``, replacing any file at ``path``. Raises
+    OSError."""
     beside = temporary_path(path).name
     with folder_held(path.parent) as folder:
         with suppress(FileNotFoundError):
@@ -216,7 +218,7 @@ def link_whole(path: Path, leads_to: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Durably delete a file, if any, and what an interrupted write has left behind. Raises
+    """Durably delete a file, if it exists, and the temporary file of an interrupted write. Raises
     OSError."""
     with folder_held(path.parent) as folder:
         for each in (path, temporary_path(path)):

@@ -180,7 +180,8 @@ def as_line(words: Words) -> str:
 
 
 def from_line(line: str, english: str) -> Words:
-    """Return the text that `as_line` has packed, with the checks of `unpack_text`."""
+    """Return the text that `as_line` has packed; ``english`` if the line is invalid or fails the
+    checks of `unpack_text`."""
     try:
         told = json.loads(line)
     except (ValueError, RecursionError):
@@ -217,7 +218,7 @@ def restore_texts(told: Any, texts: Mapping[str, Any]) -> Any:
 
 
 MAX_DEPTH: Final = 40
-"""Maximum depth of texts inside texts that another process may send."""
+"""Maximum nesting depth of a text from another process."""
 
 
 def _unpack(told: object, depth: int) -> Words:

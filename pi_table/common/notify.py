@@ -30,8 +30,8 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
 
 
 def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
-    """Tell the watchdog at regular intervals that this program still runs. ``later`` must call a
-    function after a number of seconds."""
+    """Tell the watchdog at regular intervals that this program still runs. ``later`` must call the
+    given function after the given number of seconds."""
     seconds = watchdog_seconds()
     if seconds is None:
         return

@@ -19,8 +19,8 @@ LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
 """Each language of the table, with its name in that language. This is the only list of the
 languages."""
 GUESTS, STAFF = "guests", "staff"
-"""The catalogues of each language: texts for guests, and texts for people who keep, build or repair
-a table. If a language has only the first catalogue, staff read English."""
+"""Names of the two catalogues of each language: texts for guests, and texts for people who keep,
+build or repair a table. Without the second catalogue, staff read English."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
 PLAIN: Final = {
     **dict.fromkeys("‘’ʼ", "'"),

@@ -1,7 +1,7 @@
 """Run an asyncio program as a systemd service until SIGTERM or SIGINT.
 
-Engine, pages and bridge share this module. After either signal the program ends in good order. The
-program tells systemd READY, WATCHDOG and STOPPING.
+Engine, pages and bridge share this module. After either signal the program shuts down cleanly. It
+sends READY, WATCHDOG and STOPPING to systemd.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ log = logging.getLogger("pi_table")
 
 
 async def run_service(run: Callable[[asyncio.Event, Callable[[], None]], Awaitable[None]]) -> None:
-    """Run ``run(stop, ready)`` until a signal sets ``stop``. ``run`` calls ``ready`` when it can
-    serve.
+    """Run ``run(stop, ready)``. ``run`` must call ``ready`` when it can serve, and must return
+    after a signal has set ``stop``.
 
     An unexpected error in one connection is logged, and ends no other connection. ``run`` may
     replace the exception handler that does this.

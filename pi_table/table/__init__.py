@@ -1,1 +1,1 @@
-"""The table itself: the engine, its journal, and backups of it."""
+"""The table itself: the engine, the journal, and backups."""
