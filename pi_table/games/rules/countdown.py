@@ -7,8 +7,7 @@ class Countdown(msgspec.Struct, frozen=True, gc=False):
     """A countdown, which either runs or is stopped."""
 
     left: float
-    """Seconds that remain while the countdown is stopped. If the countdown runs, seconds that
-    remained at the time ``since``."""
+    """Seconds that remained when the countdown last started (at ``since``) or stopped."""
     since: float | None
     """Time (seconds of game time) from which the countdown runs; None if it is stopped."""
 

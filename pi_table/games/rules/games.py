@@ -47,7 +47,7 @@ Step = tuple[S, tuple[Event, ...]]
 class Game(Protocol):
     """The rules of one family: a module with these functions.
 
-    Most of them are explained at the functions of this module that have the same names.
+    Most of them are explained below, at the functions of `games.py` with the same names.
     """
 
     @property
@@ -70,7 +70,7 @@ class Game(Protocol):
     def decide(self, state: Any, seat: Seat, act: Any, now: float, /) -> tuple[Event, ...]: ...
     def evolve(self, state: Any, event: Any, /) -> Any: ...
     def lapse(self, state: Any, now: float, /) -> Event | None:
-        """Return the next event that time alone has caused by ``now``, or None."""
+        """Return the next event that is due at ``now`` because time has passed; else None."""
 
     def seats(self, board: Any, /) -> tuple[Seat, ...]: ...
     def clues(self, board: Any, /) -> Any: ...
@@ -139,7 +139,7 @@ def decide(state: AnyState, seat: Seat, act: AnyAct, now: float) -> tuple[Event,
 
 
 def settle(state: S, now: float) -> Step[S]:
-    """Return the state at ``now`` (seconds of game time), and the events that time has caused."""
+    """Return the state at ``now`` (seconds of game time), and the events that became due."""
     game, happened = _game(state), []
     while (event := game.lapse(state, now)) is not None:
         happened.append(event)

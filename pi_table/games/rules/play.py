@@ -22,7 +22,7 @@ from pi_table.games.rules.refusal import Reason, Refused
 
 
 def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
-    """Yield one line of answer for each line of a game. Missing keys are drawn from ``chance``.
+    """Yield a line of JSON for each of ``lines``. ``chance`` draws a key or deal that is missing.
 
     Raises InputError for a line that cannot be read; the message has the line's number.
     """

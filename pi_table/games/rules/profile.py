@@ -51,7 +51,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roles: Annotated[tuple[SpecialRole, ...], msgspec.Meta(min_length=2, max_length=2)] | None = (
         None
     )
-    """Two roles of Codex in play besides the leader; None to draw them at random (CX-3)."""
+    """The two Codex roles besides the leader; None to draw them at random (CX-3)."""
     discussion_seconds: Seconds = 300
     """Seconds that the discussion lasts (CX-17)."""
     visit_seconds: Seconds = 45
@@ -104,7 +104,7 @@ class Profile(msgspec.Struct, frozen=True):
     """Default values if people play at a table; None if they are the same as ``defaults``."""
     family: Family = Family.WORDS
     adults: bool = False
-    """True if words for adults are dealt first, provided that the operator allows them (DU-1)."""
+    """True if a pack for adults is the default, provided that the operator allows it (DU-1)."""
 
     @property
     def usual(self) -> Settings:
@@ -173,8 +173,8 @@ def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
 
 
 def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, Any]:
-    """Return ``options`` and, for all other settings, the defaults at a table. Of these, only
-    values that differ from ``defaults`` of the profile are added."""
+    """Return ``options``, with the defaults at a table added for settings that ``options`` lacks.
+    Those that equal the profile's ``defaults`` are not added."""
     usual, defaults = (options_of(profile, each) for each in (profile.usual, profile.defaults))
     return {name: usual[name] for name in usual if usual[name] != defaults[name]} | options
 

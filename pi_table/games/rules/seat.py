@@ -19,7 +19,7 @@ _TEAMS = {team.value for team in Team}
 
 
 class Seat(enum.Enum):
-    """A place in a game: a role of a team, an agent, or the operator."""
+    """A seat: the spymaster or the operatives of a team, an agent, or the operator."""
 
     RED_SPYMASTER = "red-spymaster"
     BLUE_SPYMASTER = "blue-spymaster"

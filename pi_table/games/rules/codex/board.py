@@ -117,7 +117,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """All six identikits, once they are public (ALL-5); None before."""
 
     def at_screen(self, seat: Seat) -> bool:
-        """True if this seat's agent alone is in turn, in a visit or at the truth machine."""
+        """True if only this seat's agent is in turn: on a visit, or at the truth machine."""
         return self.phase in AT_SCREEN and self.turn is not None and AGENTS[self.turn] is seat
 
     @property
@@ -158,7 +158,7 @@ def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def lap(number: int) -> tuple[int, ...]:
-    """Return the agents in their order in phase ``number``. Each phase starts one agent later
-    (CX-10)."""
+    """Return the agents in their order in the game's phase ``number``. Each phase begins one seat
+    later (CX-10)."""
     first = (number - 1) % COUNT
     return (*range(first, COUNT), *range(first))

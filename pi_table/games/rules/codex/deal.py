@@ -56,7 +56,7 @@ def draw(
     """Draw six identikits. All deals are equally likely (CX-1).
 
     ``roles`` are the two roles besides the leader; None to draw them. A nickname that is None is
-    drawn from the list.
+    drawn from `NICKNAMES`.
     """
     special = ROLE_SETS[chance.below(len(ROLE_SETS))] if roles is None else [*map(Role, roles)]
     names = _names(nicknames, chance)

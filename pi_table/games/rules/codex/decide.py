@@ -201,8 +201,8 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
 def most_voted(board: Board, votes: tuple[Vote, ...]) -> int | None:
     """Return the agent who goes to the truth machine; None if no agent with votes has a fact left.
 
-    The agent with the most votes goes. In a tie, the agent with fewer revealed facts goes. If these
-    are equal too, the agent goes who reached that number of votes first (CX-8).
+    The agent with the most votes goes. Ties are decided by fewer revealed facts, and then by who
+    first reached that number of votes (CX-8).
     """
     counts: dict[int, int] = {}
     reached: dict[int, int] = {}
@@ -272,7 +272,7 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 
 
 def lapse(state: State, now: float) -> Event | None:
-    """Return the next event that time alone has caused by ``now``, or None.
+    """Return the next event that is due at ``now`` because time has passed; else None.
 
     Visits and the discussion end when their time is over. But as long as an agent has not sent the
     message, the visit is extended by its whole length (CX-18).

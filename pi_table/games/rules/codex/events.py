@@ -58,7 +58,7 @@ class Demanded(Hides, Event, frozen=True, omit_defaults=True):
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in old games. Always None since version 0.6: the
+    """In games before version 0.6: the only agent to whom the demand applies. Now always None: a
     demand applies to the agent for whom the demanding agent votes."""
 
 
@@ -69,8 +69,8 @@ class CodeTried(Hides, Event, frozen=True):
 
 
 class VisitFinished(Hides, Event, frozen=True):
-    """The agent declared the visit finished. The next visit begins only after the full time of this
-    one."""
+    """The agent declared the visit finished. A visit of one agent still lasts its full time; a
+    visit of several agents on phones ends when all are done."""
 
     agent: int
 
@@ -189,4 +189,4 @@ AnyEvent = (
     | NobodyTaken
     | FactRevealed
 )
-"""The events of Codex alone, without those of `pi_table.games.rules.events`."""
+"""The events that only Codex has. `pi_table.games.rules.events` has those of all games."""

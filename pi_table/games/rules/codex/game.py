@@ -72,7 +72,7 @@ def seats(board: Board) -> tuple[Seat, ...]:
 def private_result(
     state: State, seat: Seat, happened: tuple[Event, ...]
 ) -> AttemptTold | AnswerTold | CodeTold | None:
-    """Return the result of an attempt, a question or a personal code. Only the seat may see it.
+    """Return the result of an attempt, a question or a personal code. Only ``seat`` may see it.
 
     Returns None for every other act, and for a question by an agent who may not ask.
     """

@@ -46,11 +46,11 @@ class Question(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A demand for a fact. It concerns the agent for whom the demanding agent votes (CX-14)."""
+    """A demand: the agent for whom the demanding agent votes must reveal ``fact`` (CX-14)."""
 
     fact: Fact
     target: int | None = None
-    """The only agent to whom the demand applies, in old games. Always None since version 0.6: the
+    """In games before version 0.6: the only agent to whom the demand applies. Now always None: a
     demand applies to the agent for whom the demanding agent votes."""
     prevailed: bool = False
     """True once the fact has been revealed because of this demand."""
@@ -187,7 +187,7 @@ def is_blocked(state: State, agent: int) -> bool:
 
 
 def prevailing(state: State) -> tuple[int, Demand] | None:
-    """Return the inquisitor whose demand the truth machine must meet, with the demand; else None.
+    """Return the inquisitor whose demand the truth machine must meet, and the demand; else None.
 
     The demand must be from this phase. The inquisitor must have voted for the agent at the machine,
     and must have the power left. The agent must not have revealed the demanded fact at the machine

@@ -28,7 +28,7 @@ Value = str | int
 
 
 class Role(enum.Enum):
-    """The roles of agents. Each role has its own power (CX-11 to CX-16)."""
+    """The roles of agents. CX-6 and CX-11 to CX-16 describe their powers."""
 
     HACKER = "hacker"
     INFILTRATOR = "infiltrator"

@@ -110,7 +110,7 @@ def may(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return why this seat may not do this kind of act now, or None.
+    """Return the reason why this seat may not do this kind of act now; None if it may.
 
     The fields of the act are not checked.
     """

@@ -88,7 +88,7 @@ class CodexView(msgspec.Struct, frozen=True):
     agents: tuple[KnownAgent, ...]
     """The six agents in seat order."""
     at_screen: Seat | None
-    """The agent at the hidden screen; None if nobody is there."""
+    """The agent on a visit to the hidden screen, or at the truth machine; else None."""
     votes: tuple[VoteView, ...]
     """The votes of this phase, in order."""
     outcome: Outcome | None

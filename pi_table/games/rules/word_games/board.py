@@ -30,7 +30,7 @@ Number = int | Literal["unlimited"]
 
 
 class Phase(enum.Enum):
-    """The phases of a game: the act for which the table waits."""
+    """The phases of a word game. The phase decides which acts the table waits for."""
 
     PLACE = "place"
     CLUE = "clue"
@@ -128,7 +128,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     guessed: tuple[tuple[int, ...], ...] = ()
     """For each clue of `clues`, the cells that were guessed, in order."""
     countdown: Countdown | None = None
-    """The hourglass or the clock; None if the game has no timer."""
+    """The hourglass or the clock; None if neither is in use now."""
     paused: bool = False
     outcome: Outcome | None = None
     before: "Board | None" = None
@@ -136,8 +136,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
-    """The identity that people saw on each cell because of a guess that was undone; None for any
-    other cell (ALL-3)."""
+    """For each cell that a correction uncovered again, the identity that people saw there; None for
+    any other cell (ALL-3)."""
     corrections: int = 0
     """Number of corrections by the operator."""
     new_keys: int = 0
@@ -145,8 +145,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     open_key: Key | None = None
     """The whole key, once it is public (ALL-5); None before."""
     laying: Laying | None = None
-    """The progress in laying out the cards (DU-2). None once all are laid out; before that there is
-    no key."""
+    """The progress in laying out the cards (DU-2); None if all are laid out. During the layout the
+    game has no key."""
 
     @property
     def layout(self) -> Layout:
@@ -159,7 +159,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def keeps_starting(self) -> Team | None:
-        """The team that must also start under a new key; None if either team may."""
+        """The team that must start again if a new key is drawn; None if either team may start."""
         return self.starts if self.is_group or self.settings.dealing == "shared" else None
 
     @property
@@ -231,7 +231,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 ARMED_AT: Final = 13
-"""Number of covered aliases that arms the nuke (AL-11). The cell of the nuke does not count."""
+"""Number of covered aliases, without the nuke, at which the nuke becomes armed (AL-11)."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -241,4 +241,5 @@ class State(msgspec.Struct, frozen=True, gc=False):
     key: Key | None
     """The key of the game. None while the teams lay out the cards (DU-2)."""
     kept: Key | None = None
-    """A key that was given before the layout. Nobody may see it until all cards are laid out."""
+    """A key that was given before the teams lay out the cards. Nobody may see it until all are laid
+    out."""

@@ -226,9 +226,9 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 
 
 def lapse(board: Board, now: float) -> Event | None:
-    """Return the end of the turn if the clock has ended it by ``now``, else None.
+    """Return the event `TurnEnded` if the clock has ended the turn by ``now``, else None.
 
-    The time of the event is the time when the clock ran out (CN-24).
+    The event's time is the time when the clock ran out (CN-24).
     """
     settings, countdown = board.settings, board.countdown
     if settings.timer != "clock" or settings.clock_end != "end-turn" or countdown is None:

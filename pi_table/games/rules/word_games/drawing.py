@@ -26,12 +26,12 @@ def _words(length: int) -> dict[tuple[int, int], list[str]]:
 
 
 class Numbering:
-    """Numbers all keys with the given counts and one assassin: 0 … ``count`` - 1, each key once.
+    """Gives each key with the given counts and one assassin its own number, 0 … ``count`` - 1.
 
-    1. A number is split into the assassin's cell and the arrangement of the other cells.
+    1. The number encodes the assassin's cell, and the arrangement of the other cells.
     2. The other cells are cut into three blocks. A *split* says how many r, b and n each block has.
-       Any words with these counts can be combined, so a split has as many keys as the product of
-       the three numbers of words.
+       Any texts with these counts can be combined, so a split has as many keys as the product of
+       the numbers of texts for its three blocks.
     3. The splits are in a list; those in which red has more cells come first. Finding a key takes
        one search for its split and three look-ups.
 
@@ -99,9 +99,9 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
 
 
 def key_with_card(state: State, chance: Chance) -> Key | None:
-    """Return the key if the next card fills the grid (DU-2), else None.
+    """Return the game's key if the next card fills the grid (DU-2), else None.
 
-    It is the key that was given, or else a new one.
+    A new key is drawn, unless the game was given one.
     """
     board = state.board
     if not board.is_last_card:

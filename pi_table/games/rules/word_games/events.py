@@ -1,4 +1,4 @@
-"""The events of word games alone, without those of every game (`pi_table.games.rules.events`).
+"""The events that only word games have. `pi_table.games.rules.events` has those of all games.
 
 Only `Dealt`, `KeyDrawn` and `KeyRedrawn` contain hidden information. A `Key` does not show its
 contents when it is printed or logged.
@@ -44,8 +44,8 @@ class Dealt(Event, frozen=True):
     """The word on each cell; None for a cell without a card. The whole value is None if no word is
     known, or if the teams will lay out the cards."""
     key: Key | None
-    """The key of the game. If the teams lay out the cards, the key is not used before all cards are
-    on the table. None if the key will be drawn at that moment (DU-2)."""
+    """The key of the game. If the teams lay out the cards, it is used only when all cards are on
+    the table; None if it will be drawn then (DU-2)."""
     deck: FromPack | None = None
     """The pack of the words; None if they came from no pack."""
     starts: Team | None = None
@@ -137,7 +137,8 @@ class Allowed(Event, frozen=True):
 
 
 class PenaltyDue(Event, frozen=True):
-    """The clue was invalid. Before its own clue, ``team`` may cover one of the cells it seeks."""
+    """The other team's clue was invalid. Before its own clue, ``team`` may cover one of the cells
+    that it seeks."""
 
     team: Team
 

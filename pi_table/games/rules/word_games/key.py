@@ -48,7 +48,7 @@ AGENT_OF: Final = {each.team: each for each in Identity if each.team is not None
 
 
 class Layout(msgspec.Struct, frozen=True, eq=False):
-    """The identities of a game's cells, and which team looks for the cells of which team."""
+    """The identities of a game's cells, and whose cells each team must find."""
 
     more: int
     """Number of cells of the team that has more cells than the other team."""

@@ -91,14 +91,14 @@ class PublicView(msgspec.Struct, frozen=True):
     starts: Team
     """The team that started."""
     timer: TimerView | None
-    """The hourglass or clock; None if the game has no timer."""
+    """The hourglass or clock; None if neither is in use now."""
     paused: bool
     """True while the game and its time are stopped."""
     guesses: int
     """Number of guesses made for the current clue."""
     shown: dict[str, Identity]
-    """Identities that people saw because of guesses that were undone. The cells are no longer
-    covered (ALL-3)."""
+    """Cells that are uncovered again after a correction, each with the identity that people saw
+    (ALL-3)."""
     corrections: int
     """Number of corrections by the operator in this game."""
     new_keys: int
