@@ -183,7 +183,7 @@ def _ask_language(ask: Ask | None) -> str:
 
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
-    """Return the name that the person chooses. The default is the name in the list's head, or the
+    """Return the name that the person chooses. The default is the name in the list's header, or the
     name of the file."""
     own = name_for(understood.head.get("name", file.stem), ())
     return (ask(say("What is the pack called ({own})?", own=own)) if ask is not None else "") or own

@@ -35,7 +35,7 @@ class Deal(msgspec.Struct, frozen=True):
     fresh: tuple[str, ...]
     """The dealt words that came from the pack. They count as used in the round ``round``.
 
-    Deals stored by version 0.8 or older do not include the last words of the previous round.
+    In deals stored by version 0.8 or older, the last words of the previous round are missing here.
     """
 
 
@@ -81,8 +81,8 @@ def deal(
        such words, its own share is enough. The later deals of the round must also get their share.
     3. Sets of words are drawn at random until one is allowed. This makes every allowed set equally
        likely. After ``MAX_TRIES`` draws, as in a pack full of kin, words are taken one by one in
-       random order. A word is taken if it may join the words taken before it. In this case the sets
-       are not equally likely.
+       random order. A word is taken if it may join the words taken before it. Sets found in this
+       way are not equally likely.
     """
     taken = Words(pack.language)
     for word in sure:

@@ -234,7 +234,6 @@ class Drawing:
 
 
 def _deals(words: int, wanted: int) -> int:
-    """Return the number of deals after which all ``words`` words were dealt once, at ``wanted``
-    words
-    a deal."""
+    """Return the number of deals after which all ``words`` words were dealt once. Each deal has
+    ``wanted`` words."""
     return -(-words // wanted) if wanted else 0

@@ -48,7 +48,7 @@ Families = dict[str, Family]
 
 @cache
 def families(language: str) -> Families:
-    """Return the entries of a language by their words, `{}` if there are none. They are cached."""
+    """Return the entries of a language, by word; `{}` if there are none. They are cached."""
     return {family.word: family for family in entries(language)}
 
 

@@ -31,7 +31,7 @@ def keep(
 ) -> tuple[str, ...]:
     """Add guests' words to their pack in the operator's ``folder``. Return the added words.
 
-    A word that is like a word of the pack is not added. The head and comments of the file stay.
+    A word that is like a word of the pack is not added. The file's header and comments stay.
     ``audience`` is only used for a new pack: by default adults, because nobody checks guests'
     words. Two processes must not call this at the same time. Raises InputError for an invalid word
     or a pack with faults, and GuestsError for a file error. In these cases the file stays as it
@@ -47,7 +47,7 @@ def keep(
             text = text_of(pack).rstrip()
         new = _new(words, Words(pack.language, (*pack.words, *pack.twins.values())))
         if new:
-            # An empty line ends the head of a pack that has no word yet.
+            # An empty line ends the header of a pack that has no word yet.
             text = "\n".join([text, *([] if pack.words else [""]), *new, ""])
             if len(text.encode()) > MAX_BYTES:
                 raise InputError(

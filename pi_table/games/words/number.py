@@ -1,8 +1,8 @@
 """Singular and plural: the possible plurals of a word, by simple rules of its language.
 
-The rules may produce forms that nobody uses. That does no harm: the rules only find two words of a
-pack that differ only in number, and a form that nobody uses is in no pack. Some plurals are better
-known as other words: *news* (of *new*), *vite* (of *vita*). The rules leave these plurals out.
+The rules may produce forms that nobody uses. This does no harm: the rules are used to find words
+of a pack that differ in number alone, and a form that nobody uses is in no pack. Some plurals are
+better known as other words: *news* (of *new*), *vite* (of *vita*). The rules leave these out.
 """
 
 from collections.abc import Callable, Iterator, Mapping

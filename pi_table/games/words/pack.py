@@ -1,6 +1,6 @@
-"""Word packs: text files of words to deal, with a head that describes them.
+"""Word packs: text files of words to deal, with a header that describes them.
 
-The head has ``key: value`` lines; an empty line ends it. Each line below it has one word. A line
+The header has ``key: value`` lines, and ends at an empty line. Each line below has one word. A line
 that begins with ``#`` is a comment::
 
     name: kitchen
@@ -63,7 +63,7 @@ class Audience(StrEnum):
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """Words to deal, and the head that describes them."""
+    """Words to deal, and the header that describes them."""
 
     name: str
     title: str
@@ -160,8 +160,8 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 def resolve_name(name: str, known: Collection[str]) -> str:
     """Return the name in ``known`` that is meant by ``name``, or ``name`` itself if there is none.
 
-    A pack may be called by its language in English or Italian (``italian`` for ``italiano``).
-    Capitals make no difference, and spaces may replace hyphens (``After dark``).
+    ``name`` may also be a shipped pack's language, in English or Italian (``italian`` for
+    ``italiano``). Capitals make no difference, and spaces may replace hyphens (``After dark``).
     """
     key = name.casefold().replace(" ", "-")
     return next((each for each in (name, key, _ALIASES.get(key)) if each in known), None) or name
@@ -234,7 +234,7 @@ def text_of(pack: Pack) -> str:
 HEAD_KEYS: Final = tuple(
     field for field in Pack.__struct_fields__ if field not in ("words", "twins")
 )
-"""The keys of a pack's head, in their usual order."""
+"""The keys of a pack's header, in their usual order."""
 _CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each in Audience)}
 
 

@@ -1,4 +1,4 @@
-"""Parse the text of a word pack, line by line: its head, its words, and all its faults.
+"""Parse the text of a word pack, line by line: its header, its words, and all its faults.
 
 Long texts do no harm: the number of faults and the length of each message are limited.
 """
@@ -53,7 +53,7 @@ Line = tuple[int, str]
 """The number of a line, from 1, with its text or with a message about it."""
 
 Keys = Mapping[str, Sequence[str] | None]
-"""The required keys of a head, with the allowed values of each key. None allows any value."""
+"""The required keys of a pack's header, each with its allowed values. None allows any value."""
 
 
 class Parsed(msgspec.Struct, frozen=True):
@@ -71,9 +71,9 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool) -> Parsed:
-    """Parse the text of a pack. It must have this ``name`` (None: any) and ``least`` words or more.
+    """Parse the text of a pack with this ``name`` (None: any) and at least ``least`` words.
 
-    Without ``compare``, its words are assumed to be valid and all different.
+    Without ``compare``, the words are assumed to be valid and all different.
     """
     faults: list[Line] = []
     lines = [
@@ -115,14 +115,14 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
 
 
 def head_key(line: str, keys: Iterable[str]) -> str | None:
-    """Return the key of a head line, in lower case, if it is one of ``keys``; else None."""
+    """Return the key of a header line, in lower case, if it is one of ``keys``; else None."""
     key, colon, _ = line.partition(":")
     key = key.strip().lower()
     return key if colon and key in keys else None
 
 
 def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
-    """Return the fault of a text that has words but not a single head line; else None."""
+    """Return the fault of a text that has words but not a single header line; else None."""
     said = [(number, line) for number, line in lines if line]
     if not said or any(head_key(line, keys) for _, line in said):
         return None
@@ -155,8 +155,8 @@ def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
 
 
 def wrong_shape(line: str) -> str | None:
-    """Return why a line is not one bare word. None if it is one bare word, or if another check
-    reports the line."""
+    """Return a message that says why a line is not one bare word. None if it is one, or if another
+    check reports the line."""
     kind = _shape_of(line, Habits())
     return None if kind is None else _shape_message(kind, line, Habits())
 
@@ -292,7 +292,7 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
 
 
 def _fault_of_head(line: str, head: Mapping[str, str], keys: Keys, name: str | None) -> str | None:
-    """Return the fault of a head line, or None. ``head`` has the fields of the lines above it."""
+    """Return the fault of a header line, or None. ``head`` has the fields of the lines above."""
     key, colon, value = (part.strip() for part in line.partition(":"))
     choices = keys.get(key)
     if unseen(line):
@@ -351,7 +351,7 @@ class WordLines:
     def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
         """Check a line, add its word, and return the faults of the line.
 
-        By default faulty words are added too, but never an empty word or one that is like another.
+        Words with faults are added if ``faulty``, except an empty word or one that is like another.
         """
         # The added spaces make a missing first or last spelling an empty one, which is reported.
         spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
@@ -373,7 +373,7 @@ class WordLines:
 def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> str | None:
     if len(spellings) == 1:
         return None
-    if language not in (SPELT_TWICE, ""):  # "": a wrong head, which is reported already
+    if language not in (SPELT_TWICE, ""):  # "": a wrong header, which is reported already
         return say(
             "{quote} has two spellings, which only English words may have; leave one of them.",
             quote=quote(line),

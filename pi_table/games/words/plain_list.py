@@ -3,7 +3,7 @@
 The words may be on separate lines, in one column of a table, or separated by commas, semicolons,
 tabs or bars. They may have bullets, numbers, counts or quotation marks. The result reports whatever
 was removed, and each line that was left out, with its number and the reason. If a list can be read
-in two ways, the result says how to choose the other way. A pack is read as a list with a head.
+in two ways, the result says how to choose the other way. A pack is read as a list with a header.
 """
 
 import re
@@ -65,7 +65,7 @@ class Understood(msgspec.Struct, frozen=True):
     """The result of reading a list."""
 
     head: dict[str, str]
-    """The fields of the list's head, as in a pack. Empty if the list has no head."""
+    """The fields of the list's header, as in a pack. Empty if the list has no header."""
     words: tuple[str, ...]
     """The words that can be dealt, no two alike, in the order of the list."""
     twins: dict[str, str]
@@ -92,8 +92,8 @@ AUTOMATIC: Final = How()
 def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood:
     """Read the text of a list. The lines must end in a line feed.
 
-    ``language`` decides which words differ only in number, and whether words may have two
-    spellings. If ``language`` is empty, the language in the list's head is used, if there is one.
+    ``language`` decides which words are singular and plural of one word, and whether words may have
+    two spellings. An empty ``language`` stands for the language in the list's header, if any.
     """
     head, lines = _split_head(text)
     language = language or head.get("language", "")
@@ -164,7 +164,7 @@ MAX_NAME_LENGTH: Final = 40
 
 
 def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
-    """Return the fields of the head (empty if there is no head), and the lines below it."""
+    """Return the fields of the header (empty if there is none), and the lines below it."""
     head: dict[str, str] = {}
     lines = [*enumerate(_OTHER_LINE_ENDS.sub("\n", text).split("\n"), 1)]
     first = 0

@@ -173,4 +173,4 @@ def _some(names: Iterable[str]) -> str:
 
 
 MAX_NAMED: Final = 10
-"""Maximum number of pairs or words that the text lists. The JSON output has all of them."""
+"""Maximum number of pairs or words in each list of the text output. The JSON output has all."""

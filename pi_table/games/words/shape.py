@@ -154,7 +154,7 @@ def habits_of(lines: Sequence[str]) -> Habits:
 
 
 def no_word(line: str) -> NoWord | None:
-    """Return why a line is not a word of the list; None if it may be one."""
+    """Return the reason why a line is not a word of the list; None if it may be one."""
     line = tidy(line)
     if _COMMENT.match(line):
         return NoWord.COMMENT
@@ -241,12 +241,12 @@ def separators_in(line: str) -> tuple[Separator, ...]:
 
 
 def parts_of(line: str, separator: Separator) -> list[str]:
-    """Return the parts of a line between separators. Empty parts are left out."""
+    """Return the parts of a line that is split at a separator, without empty parts."""
     return [cell for cell in cells_of(line, separator) if cell]
 
 
 def cells_of(line: str, separator: Separator) -> list[str]:
-    """Split a line at the separators. A text in quotation marks is not split, as in CSV."""
+    """Split a line at a separator. As in CSV, a text in quotation marks is not split."""
     sign = SIGNS.get(separator)
     if separator is Separator.LINES:
         cells = [line]

@@ -24,7 +24,7 @@ class Wrong(StrEnum):
     """The word begins with ``#``, as comments in packs do."""
     TOO_LONG = "too-long"
     ALIKE = "alike"
-    """Another word is the same (see `common.lettering.same`), or is its singular or plural."""
+    """The word is the same as another (`common.lettering.same`), or its singular or plural."""
 
 
 class WordFault(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Words:
             self.add(word)
 
     def add(self, word: str) -> None:
-        """Add a word in the form of ``display_form``. It must not be like a word of the set."""
+        """Add a word that has the form of `display_form` and is like no word of the set."""
         self._by_letters[same(word)] = word
         self._plurals |= dict.fromkeys(self._plurals_of(word), word)
 
@@ -71,8 +71,7 @@ class Words:
 
 
 def fault_of(text: str, others: Words) -> WordFault | None:
-    """Return the fault of a word, or None. It is also a fault if the word is like one of
-    ``others``."""
+    """Return the fault of a word, or None. A word that is like one of ``others`` has a fault."""
     word = display_form(text)
     if word.startswith("#"):
         return WordFault(Wrong.COMMENT, word)
