@@ -132,20 +132,21 @@ CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, Wh
 guess that no longer counts."""
 TENSION: Final = 1.0
 """Seconds of suspense from a guess to its answer. Lights, sound and pages wait this long.
-The drum roll must last as long: `TENSION_SECONDS` in ``devices/sound/scores.py``."""
+The drum roll's `TENSION_SECONDS` in ``devices/sound/scores.py`` must have the same value."""
 ECHO: Final = 0.9
-"""Seconds from the answer to a guess to the next announcement."""
+"""Seconds between the answer to a guess and the next announcement."""
 FACT_ECHO: Final = 3.0
-"""Seconds from the truth machine's result to the next announcement: time to understand it."""
+"""Seconds between the truth machine's result, which people must understand, and the next
+announcement."""
 PART_ECHO: Final = 1.5
-"""Seconds from the announcement of a part of a phase to the first call of an agent."""
+"""Seconds between announcing a part of a Codex phase and calling the first agent."""
 ARMED_ECHO: Final = 2.7
-"""Seconds from the arming of the nuke to the next announcement, as long as the light show takes."""
+"""Seconds from the arming of the nuke to the next announcement: the length of the light show."""
 FATAL_ECHO: Final = 4.0
 """Seconds from an answer that ends the game to the next announcement, so that people can react."""
 WIN_ECHO: Final = 5.0
 """Seconds from the winner's announcement to the explanation of the end: the length of the fanfare.
-Without this delay, the explanation would wait so long for the fanfare and the winner's name that
-the table would drop it."""
+Without this delay the table would drop the explanation as too late, because the fanfare and the
+winner's name are played first."""
 CAPTION_SECONDS: Final = 6.0
 """Seconds that a sentence stays on a screen if no other sentence follows."""

@@ -109,7 +109,7 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
 
 
 def _more_are_called(old: CodexView, new: CodexView) -> bool:
-    """True if a turn on a phone began for an agent between ``old`` and ``new``."""
+    """True if an agent's visit on a phone began between ``old`` and ``new``."""
     return bool({*(new.together or ())} - {*(old.together or ())})
 
 

@@ -130,8 +130,8 @@ _WORDS: Final = {
 
 
 class Now(msgspec.Struct, frozen=True):
-    """The current step and the team in turn. If the turn passes to the other team, the same step
-    counts as a new one."""
+    """The current step and the team in turn. A step counts as new if the other team is now in
+    turn."""
 
     step: Step
     turn: Team | None = None
@@ -145,8 +145,8 @@ class FirstGame(msgspec.Struct, frozen=True):
     """The steps that people have met, in order. Once people know a step, it is not added again."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """Return the progress after the game's view became ``view``. Return ``self`` if the step is
-        the same, or if the game has no explanations."""
+        """Return the progress after the game's view became ``view``. Return ``self`` if the step
+        has not changed, or if the game has no explanations."""
         if not settings.explain:
             return self
         now = _now(view)

@@ -16,11 +16,13 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 
 START_DELAY: Final = 2.0
-"""Seconds from a game's start to this announcement, so that no other one interrupts it."""
+"""Seconds from a game's start to the announcement that no phone has a seat. After this delay, no
+other announcement interrupts it."""
 
 
 def announce(old: Standing, new: Standing) -> Iterator[Announcement]:
-    """Yield an announcement for each seat that got or lost its phone."""
+    """Yield an announcement for each seat that got or lost a phone. If a new game has no phones,
+    but the last game had, yield one announcement instead."""
     if new.game != old.game and old.seated and not new.seated:
         words = say("No phone has a seat in this game yet.")
         yield Announcement(What.PHONE, words, START_DELAY)

@@ -23,7 +23,7 @@ class Closing(msgspec.Struct, frozen=True):
     """An announcement by the house that it will close soon."""
 
     number: int
-    """Number of this announcement since the table was switched on, from 1."""
+    """Number of this announcement, counted from 1 since the table was switched on."""
     minutes: int
 
 
