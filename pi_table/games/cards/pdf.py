@@ -37,7 +37,7 @@ INK: Final = 0.4
 LATTICE: Final = 0.6
 """Grey level (0 is black, 1 is white) of the pattern on the backs."""
 BACK: Final = "back"
-"""Name, inside the PDF, of the drawing of a card's back."""
+"""Name of the PDF form that draws a card's back."""
 LINE: Final = 0.7
 """Grey level (0 is black, 1 is white) of the line between a card's two words, and of the dashed
 lines between cards."""
@@ -48,7 +48,7 @@ RULER: Final = 50.0
 BADGE: Final = Size(5.2, 3.2)
 """Millimetres: size of the badge that shows to which pack a card belongs."""
 PANEL: Final = Size(14.0, 20.0)
-"""Millimetres: size of the panel on a card's back, which has the badge's letters."""
+"""Millimetres: size of the panel with the badge's letters, on a card's back."""
 DIAMOND: Final = 4.0
 """Millimetres: approximate width of one diamond in the pattern on the backs."""
 BLEED: Final = 2.0

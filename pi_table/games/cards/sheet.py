@@ -53,8 +53,8 @@ class Layout(NamedTuple):
         return self.left + column * self.card.across, self.top + row * self.card.down
 
     def corner_behind(self, number: int) -> tuple[float, float]:
-        """Return the top left corner of a card's back, on the other side of the page. The printer
-        flips the page on its long edge."""
+        """Return the top left corner of a card's back, on the back of the page. The printer must
+        flip the page on its long edge."""
         left, top = self.corner(number)
         if self.page.across > self.page.down:
             return left, self.page.down - top - self.card.down
