@@ -1,6 +1,6 @@
 """Word lists of our own, for facts that the libraries do not know: one file for each language.
 
-A file has sections, each with a head such as ``[families]``. Each line of a section is an entry:
+A file has sections, each with a heading such as ``[families]``. Each line of a section is an entry:
 one or more words, separated by spaces. ``#`` begins a comment. The sections:
 
 - families: a word, followed by its certain kin (related words)
@@ -15,7 +15,7 @@ one or more words, separated by spaces. ``#`` begins a comment. The sections:
 - verbs: the beginning of Italian compounds of verb and noun, followed by the verb
 - combining: members of compounds that do not make two compounds certain kin (*tele*)
 - particles: members of compounds that do not make two compounds kin at all (*out*)
-- small: words such as *of*, which do not count in a group of several words
+- small: words such as *of*, which are ignored in a phrase of several words
 - suffixes: endings that are not members of compounds (*-mento*)
 - used: words that the language uses but no lexicon has (*padel*)
 - open, places, place-heads, names, titles, abbreviations, numbers, foreign: words and phrases by

@@ -29,7 +29,7 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
 
 
 def is_certain(base: str, sort: Sort) -> bool:
-    """True if ``sort`` is a noun. Only plurals are certain, because other forms are often separate
+    """True if ``sort`` is a noun: a plural is certainly a form. Other forms are often separate
     words: *evening*, *number*."""
     return sort is Sort.NOUN
 

@@ -24,7 +24,7 @@ class Grammar(Protocol):
         must have."""
 
     def is_certain(self, base: str, sort: Sort) -> bool:
-        """True if forms of ``base`` count as forms, even if they are also separate words."""
+        """True if a form of ``base`` counts as a form even when it is also a separate word."""
 
     def other_spellings(self, word: str) -> Iterator[str]:
         """Yield other possible spellings of ``word``, the standard spelling last."""

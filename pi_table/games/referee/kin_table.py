@@ -1,7 +1,7 @@
 """The kin table of a language: the kin (related words) of every ordinary word.
 
-`pi_table.lab.reckoning` computed the table once, from lexicons and a model of word meanings. A game
-table needs neither of them. Each line of ``kin/<language>.tsv`` is the row of one word, with five
+`pi_table.lab.reckoning` computed the table once, from lexicons and a model of word meanings.
+Neither is needed to play. Each line of ``kin/<language>.tsv`` is the row of one word, with five
 fields separated by tabs: the word, its parts of speech, the members of a compound, its certain kin,
 and its possible kin. Each pair of kin is stored once, in the row of the word that comes first. The
 lines are sorted by their bytes. Rows are found by binary search and parsed only when needed.
@@ -28,7 +28,7 @@ class Row(msgspec.Struct, frozen=True):
     kin: frozenset[str] = frozenset()
     """Kin that a lexicon confirms."""
     perhaps: dict[str, int] = {}
-    """Words similar in form and meaning, each with the likelihood in per cent that it is kin."""
+    """Words similar in form and meaning, each with its likelihood of being kin, in per cent."""
 
 
 class KinTable:

@@ -32,18 +32,18 @@ Rows = tuple[Row, ...]
 MIN_ENDING = 5
 """Minimum number of letters of a clue that is doubtful because a word ends with it (CL-8)."""
 MIN_STEM = 4
-"""Number of letters at the beginning that two words of a family must share to be certain kin. They
-need not share any if one of them names the family, or if both contain its name."""
+"""Minimum number of first letters that two words of a family must share to be certain kin. There is
+no minimum if one of the words is the family's name, or if both contain the name."""
 AUDIBLE_STEM_LETTERS = 6
 """If two words share this many letters at the beginning, guests always notice the likeness."""
 LIKELY = 60
-"""Per cent: a computed kinship must be likelier than this to make a clue doubtful, if people wrote
-a family for one of the two words."""
+"""Per cent: the likelihood above which a computed kinship makes a clue doubtful, if people wrote a
+family for one of the two words."""
 PLAUSIBLE = 40
 """Per cent: the same limit as `LIKELY`, if people wrote no family for either word."""
 MIN_ALIKE = 5
-"""Number of letters at the beginning that an unknown word must share with another word to make a
-clue doubtful."""
+"""Minimum number of first letters that an unknown word must share with another word to make a clue
+doubtful."""
 
 _NO_CONSONANT: Final = re.compile(r"[^b-df-hj-np-tv-xz]")
 _DOUBLED: Final = re.compile(r"(.)\1+")

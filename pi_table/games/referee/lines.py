@@ -26,8 +26,8 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def judge_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a verdict for each line. Raises InputError for an invalid line; the message has its
-    number."""
+    """Yield a verdict for each line. Raises InputError for an invalid line; the message has the
+    line's number."""
     for number, line in enumerate(lines, start=1):
         try:
             yield verdict(_read(line))

@@ -18,8 +18,8 @@ Found = tuple[Why, Verdict, str] | None
 def looks(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Iterator[Opinion]:
     """Yield the objection to the form of a clue, if there is one.
 
-    ``clue`` must be tidy (see `spelling.tidy`) and keep its capitals. In Alias 24, every objection
-    names the rule AL-13. ``profile`` is the game, which decides whether place names are allowed.
+    ``clue`` must be tidy (see `spelling.tidy`) and keep its capitals. ``profile`` is the game: it
+    decides whether place names are allowed. In Alias 24, every objection names the rule AL-13.
     """
     alias = profile == "alias-24"
     found = _of_several(clue, words, house, profile) if " " in clue else _of_one(clue, words, house)

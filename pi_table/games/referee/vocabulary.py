@@ -21,7 +21,7 @@ MIN_HALF: Final = 3
 """Minimum number of letters of a compound's member that a rule finds but no lexicon confirms."""
 
 Heads = frozenset[str]
-"""Word families. Each is represented by its first word."""
+"""Names of word families. A family is named after its first word."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -48,15 +48,15 @@ class Word(msgspec.Struct, frozen=True):
     """The dictionary forms of the word: the word itself if a lexicon has it, else the words of
     which it may be a form."""
     certain_forms_of: frozenset[str]
-    """The nouns of which the word is the plural, and the words whose entries in a list have the
-    word as a form. They count even if the word has other meanings."""
+    """The words of which this word is certainly a form, by `Grammar.is_certain` or by an entry of a
+    list. They count even if this word has other meanings."""
     forms_of: frozenset[str]
     """All words of which the word may be an inflected form."""
     plurals: frozenset[str]
     """The possible plurals of the word; see `pi_table.games.words.number`."""
     heads: Heads
     unheard: Heads
-    """Those families of the word that are named after a particle. Guests do not notice this
+    """The word's families that are named after a particle such as *out*. Guests do not notice this
     kinship: *outlook* is not kin to *outside*."""
     doubtful: Heads
     """The families to which the word may belong, or belongs only as a form of another word."""
@@ -79,7 +79,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Vocabulary:
-    """The words of one language. The function `vocabulary` caches one instance for each."""
+    """The words of one language. The function `vocabulary` caches an instance for each language."""
 
     def __init__(self, lang: str) -> None:
         self._lang, self._grammar = lang, GRAMMARS[lang]
@@ -150,8 +150,7 @@ class Vocabulary:
         return word not in self._small and self._lexicon.is_only_name(word)
 
     def is_proper(self, word: str) -> bool:
-        """True if ``word`` may be a name. The clue has the word with a capital; ``word`` is in
-        lower case."""
+        """True if a clue with a capital may be a name. ``word`` is the clue in lower case."""
         return self._lexicon.is_name(word)
 
     def without_article(self, word: str) -> str:
