@@ -35,7 +35,7 @@ class GameEnded(Event, frozen=True):
 
 
 class AbandonTakenBack(Event, frozen=True):
-    """The operator took back the end of an abandoned game, which goes on from its last state
+    """The operator took back the end of an abandoned game. The game goes on from its last state
     (ALL-3)."""
 
 

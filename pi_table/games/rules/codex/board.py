@@ -95,13 +95,13 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """Number of full visit lengths that were added to this visit, because the agent has not sent
     the message (CX-18)."""
     awaited: bool = False
-    """True until all visiting agents have said that they are there (CX-18)."""
+    """True until all visiting agents have reported, by the act `ready` (CX-18)."""
     phones: tuple[int, ...] = ()
     """The agents who have paired a phone (CX-20)."""
     together: tuple[int, ...] = ()
     """The agents who visit at the same time, on phones. It is hidden which of them are done."""
     there: tuple[int, ...] = ()
-    """Those agents of `together` who have said that they are there, while others are awaited."""
+    """Agents of `together` who have reported (act `ready`), while others are awaited."""
     delivered: int = 0
     """Number of phases of the game whose messages have been delivered."""
     votes: tuple[Vote, ...] = ()

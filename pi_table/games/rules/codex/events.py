@@ -126,7 +126,7 @@ class TogetherStarted(Event, frozen=True):
     """The time begins for the agents who visit together."""
 
     by_operator: bool = False
-    """True if the operator started the time before all of these agents were there."""
+    """True if the operator started the time before all of these agents had reported."""
 
 
 class TogetherEnded(Event, frozen=True):
