@@ -64,7 +64,7 @@ class Row(msgspec.Struct, frozen=True):
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_PHASE
-    """The reason for refusing the act in all other phases."""
+    """The reason for refusing the act in all other phases except OVER."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
