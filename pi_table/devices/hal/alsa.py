@@ -5,9 +5,9 @@ during a clip may block or crash its caller. Here the caller is another process,
 killed. The table's event loop only writes to a pipe. A separate process also keeps a sound library
 out of the engine's memory. The price is one process for each clip.
 
-Libraries that were considered: libasound by ctypes and pyalsaaudio would use the device in this
-process, either in its event loop or in a thread. sounddevice brings PortAudio with a thread that
-calls Python. pygame brings SDL, which the engine may not import.
+Libraries that were considered: libasound (through ctypes) and pyalsaaudio would use the device in
+this process, either in its event loop or in a thread. sounddevice brings PortAudio with a thread
+that calls Python. pygame brings SDL, which the engine may not import.
 
 A clip is written to the pipe as fast as the device takes it. To cut a clip short, aplay is killed.
 The next clip starts after that process has ended, because many devices accept only one program at a
@@ -35,7 +35,7 @@ ENDING_SECONDS: Final = 0.5
 PROBE: Final = Clip(bytes(SAMPLE_BYTES * (SAMPLE_RATE // 50)))
 """Silence of 20 ms, which is played to test the device."""
 MAX_KEPT_BYTES: Final = 4096
-"""Maximum number of bytes that are kept of aplay's error output; the newest bytes are kept."""
+"""Maximum number of bytes to keep of aplay's error output. The newest bytes are kept."""
 
 
 class Alsa:

@@ -2,7 +2,7 @@
 
 The registry opens a driver and gives it everything that it needs. A driver never guesses and never
 falls back on another driver. Nothing above these contracts knows which driver is in use. Each
-driver must pass `tests/hal/contract.py`.
+driver must pass its contract's tests in `tests/hal`.
 """
 
 import enum
@@ -12,7 +12,7 @@ from typing import Final, Protocol
 import msgspec
 
 HEARTBEAT: Final = 0.05
-"""Maximum seconds between two touch frames while a place is touched."""
+"""Maximum number of seconds between two touch frames while a place is touched."""
 
 
 class TouchFrame(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Counts(msgspec.Struct, frozen=True):
     """Counters of a device's faults since the device was opened."""
 
     unplugged: int = 0
-    """Number of times that the device was unplugged, so that its open port disappeared."""
+    """Number of times that the open port disappeared because the device was unplugged."""
     link_lost: int = 0
     """Number of times that the link was lost, because nothing intact had arrived from the device
     for too long."""
@@ -59,7 +59,7 @@ class Counts(msgspec.Struct, frozen=True):
     controller_starts: int = 0
     """Number of restarts of the device, for any reason."""
     watchdog_starts: int = 0
-    """Number of restarts of the device by its watchdog, because its program had stopped."""
+    """Number of restarts of the device by its watchdog, because the device's program had hung."""
     brown_outs: int = 0
     """Number of restarts of the device because its supply voltage was too low."""
     chip_restarts: int = 0
@@ -83,8 +83,7 @@ class Readings(msgspec.Struct, frozen=True):
     """Load of each of the 31 pads: the raw counts by which the pad's reading is below its baseline.
     None for a pad that cannot be read. Empty while the loads are unknown."""
     thresholds: tuple[int, ...] = ()
-    """For each pad, the load in counts from which the pad counts as touched. Empty while unknown.
-    """
+    """For each pad, the minimum load in counts that means a touch. Empty while unknown."""
     noisy: frozenset[int] = frozenset()
     """Numbers of the pads that are too noisy to be reliable."""
     current_ma: int | None = None
@@ -156,8 +155,8 @@ class Input(enum.Enum):
 
 class ConsoleInputs(Protocol):
     def start(self, on_input: Callable[[Input], None]) -> None:
-        """Start reporting each press of a button and each step of the encoder, in order. This may
-        be called only once. Reports may come from a thread of the driver."""
+        """Start reporting each `Input` in order: presses, the release of *peek*, and the encoder's
+        steps. This may be called only once. Reports may come from a thread of the driver."""
 
     def close(self) -> None:
         """Stop reporting and release the device. A second call has no effect."""
@@ -191,7 +190,8 @@ class Sounder(Protocol):
     """A loudspeaker that plays one clip at a time."""
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
-        """Start playing and reporting the device's condition. This may be called only once.
+        """Accept clips from now on, and start reporting the device's condition. This may be called
+        only once.
 
         The first report is made at once or when the condition is known; further reports are made on
         each change. A report is either sentences for the staff about the device's fault, or None if

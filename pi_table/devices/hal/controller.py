@@ -39,12 +39,12 @@ RETRY_SECONDS: Final = 0.5
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major numbers of the devices in /dev/pts (from Linux's devices.txt)."""
 SILENT_SECONDS: Final = 2.5
-"""Seconds after opening the port within which a controller must say hello. Opening the port
+"""Timeout in seconds for the controller's hello after the port was opened. Opening the port
 restarts a Nano, whose boot loader runs first."""
 
 
 def open_port(port: str) -> Serial:
-    """Return the port, opened for exclusive use and without blocking.
+    """Open the port for exclusive use, with non-blocking reads, and return it.
 
     A read of an empty port raises BlockingIOError; a read of an unplugged port returns no bytes.
     Raises DeviceError, which says why the port cannot be opened and what to do.

@@ -150,7 +150,8 @@ def _connector_named(display: str, found: list[Connector], screens: list[Connect
 
 
 def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
-    """Raise ScreenAwaitedError if this version of SDL would draw on another screen of the card."""
+    """Raise ScreenAwaitedError if SDL, in the version ``sdl``, would draw on another screen of the
+    card than ``screen``."""
     first = _screens_of_card(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
@@ -173,8 +174,7 @@ def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connecto
 def choose_display(
     console: ConsoleSection, found: list[Connector], driver: str, displays: int
 ) -> int:
-    """Return the number of the SDL display for the console. ``displays`` is the number of displays
-    that SDL has.
+    """Return the index of the SDL display for the console. SDL has ``displays`` displays.
 
     Raises DeviceError if the key could appear on another screen.
     """

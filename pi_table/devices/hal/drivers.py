@@ -1,8 +1,8 @@
 """The lookup of drivers by their names in the configuration.
 
-A driver is opened only if the configuration names it. The driver's module is imported only when it
-is opened, so a table without a device does not need that device's packages. The module has a
-function `open_driver`, which opens the device that the configuration describes.
+A driver is opened only if the configuration names it. Only then is its module imported, so a table
+without a device does not need that device's packages. The module has a function `open_driver`,
+which opens the device that the configuration describes.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,8 +28,9 @@ class Registry(Generic[Opener]):
         """Return the function that opens this driver. If a driver serves several parts of the
         table, their registries return the same function.
 
-        Raises InputError for a driver that is not in this registry, even if another registry
-        (``others``) has it. Raises DeviceError if a package that the driver needs is not installed.
+        Raises InputError for a driver that is not in this registry, even if it is in one of the
+        registries ``others``, which the error then names. Raises DeviceError if a package that the
+        driver needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

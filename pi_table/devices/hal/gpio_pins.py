@@ -1,4 +1,4 @@
-"""The pins of a GPIO chip for gpiozero. They use the library lgpio, which works with any GPIO chip
+"""Gives gpiozero the pins of a GPIO chip, through the library lgpio, which works with any GPIO chip
 of the kernel.
 
 No other library is used. gpiozero's default would fall back on any library that it finds.

@@ -1,7 +1,7 @@
 """The driver of the status LED and the switch-off button on the table's case, on GPIO pins.
 
-The LED is on while its pin is high. The button closes to ground, and the pin's own pull-up holds
-the pin high. Pins are BCM numbers.
+The LED is on while its pin is high. A pressed button connects its pin to ground; otherwise that
+pin's pull-up holds it high. Pins are BCM numbers.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from pi_table.devices.hal.gpio_pins import open_pins
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which the button's state must be stable before its change counts."""
 BLINKS: Final = {Lamp.SLOW: 1.0, Lamp.FAST: 0.2}
-"""Seconds for which the LED is on, and then off for the same time. More than three flashes a second
-can harm people."""
+"""Seconds for which the LED is on in a blink, by pattern. Then it is off equally long. More than
+three flashes a second can harm people."""
 
 
 class GpiozeroPanel:

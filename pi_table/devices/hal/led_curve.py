@@ -2,8 +2,8 @@
 
 Colours are sRGB, as on a screen. An LED makes light by pulses: a pulse of twice the length makes
 twice the light, but an eye does not see twice the brightness. sRGB defines the amount of light for
-each number (IEC 61966-2-1). With another curve, a screen and an LED would show the same colour in
-different hues.
+each channel value (IEC 61966-2-1). With another curve, a screen and an LED would show the same
+colour in different hues.
 
 The controller has this curve in its firmware (`firmware/curve.py`, `firmware/core/lights.c`). This
 module is for code that reads the controller's LEDs, or that drives LEDs itself.

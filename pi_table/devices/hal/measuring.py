@@ -1,6 +1,6 @@
-"""Measurements of the controller. Each state message contains some of them. Readings of the pads
-must be requested from the controller, and are requested only while there is a subscriber. Times are
-in seconds."""
+"""Measurements from the controller. Each state message contains some of the measurements. Readings
+of the pads must be requested from the controller, and are requested only while there is a
+subscriber. Times are in seconds."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The null driver for a console without an encoder and buttons, which is used by keyboard, mouse or
+"""The null driver for a console without encoder and buttons: people use its keyboard, mouse or
 touch screen."""
 
 from collections.abc import Callable

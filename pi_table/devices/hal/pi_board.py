@@ -258,7 +258,7 @@ def board_of(model: str) -> Board | None:
 
 def refusal(driver: str, model: str) -> str | None:
     """Return a sentence that says why this light driver does not work on this model, and which
-    driver does. None if the driver works."""
+    driver to use. None if the driver works."""
     board = board_of(model)
     if driver not in PINS or (board is not None and driver in board.lights):
         return None

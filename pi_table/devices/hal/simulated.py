@@ -38,7 +38,7 @@ PADS: Final = PLACE_COUNT + 4
 
 
 class SimulatedTable:
-    """The grid, lights, loudspeaker and case of a table in memory."""
+    """A simulated table in memory: its grid, lights, loudspeaker and case."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
         """``loop`` repeats frames while a place is touched. Without a loop, the caller must call

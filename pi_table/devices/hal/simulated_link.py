@@ -8,8 +8,8 @@ staff. The methods of `SimulatedTable` with these names say what each line does.
 
 When the other process connects, and for each new frame, it receives ``{"lights": [27 times
 "#rrggbb"], "leds": [104 times "#rrggbb"]}``; a place's colour in ``lights`` is the mean of its
-LEDs. If the case has a status LED, the line also has ``"lamp"``, the LED's pattern (`Lamp`), and a
-line is also sent when the pattern changes. A slow reader misses frames, but never the newest frame.
+LEDs. If the case has a status LED, the line also has ``"lamp"``, the LED's pattern (`Lamp`). A new
+pattern then causes a line, too. A slow reader misses frames, but never the newest frame.
 
 A socket serves one process at a time: a new connection replaces the previous one. When the process
 disconnects, its fingers are lifted.

@@ -15,8 +15,8 @@ CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
 """Current in milliamperes of a WS2812B's own logic, by its data sheet.
 
-Each of its three colours needs `CHANNEL_MA` at full brightness, and proportionally less at lower
-brightness.
+Each of the LED's three colours needs `CHANNEL_MA` at full brightness, and proportionally less at
+lower brightness.
 """
 
 

@@ -1,9 +1,9 @@
 """The driver of a light strip at the kernel module ws2812-pio of a Raspberry Pi 5, at /dev/leds0.
 
 The device takes a picture in strip order, four bytes for each light: red, green, blue and white.
-The table's strip ignores white. The device shows a picture at once if it has bytes for every light
-of the strip. A write to an open file continues at the end of the previous write, so the file is
-opened for each picture.
+The table's strip ignores white. A picture with bytes for every light of the strip is shown at once.
+A write to an open file continues at the end of the previous write, so the file is opened for each
+picture.
 
 A single byte written at the beginning sets the kernel's brightness. 0 means unchanged: the kernel
 sends the given pulses. This program has already applied its colour curve to them (`led_curve.py`).
