@@ -69,6 +69,6 @@ def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
 
 
 def hand(view: CodexView, colours: Colours) -> int:
-    """Return the colour of a held place: white, because a faction's colour would say who touches
+    """Return the colour of a held place: white, because a faction's colour would reveal who touches
     it."""
     return WHITE

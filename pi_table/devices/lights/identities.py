@@ -20,7 +20,7 @@ HEARTBEAT_SECONDS: Final = 0.9
 """Seconds in which the assassin's corners swap their colours and swap back."""
 RUN_SECONDS: Final = 1.4
 REST: Final = 0.12
-"""Brightness (0 … 1) of the dark part of a shape."""
+"""Brightness (0 … 1) of the dim part of a shape."""
 
 
 def corners(identity: Identity, colours: Colours, now: float, still: bool = False) -> Corners:

@@ -33,13 +33,13 @@ WIPE_SECONDS: Final = 0.2
 PAUSED: Final = 0.3
 """Share (0 … 1) of its brightness that a paused table keeps."""
 FELT: Final = 0.7
-"""Brightness (0 … 1) of a place at the moment when it is touched. In every phase this is at least
-one and a half times the brightness before the touch."""
+"""Brightness (0 … 1) of a place at the moment when it is touched. In every phase of a game this is
+at least one and a half times the place's brightness before the touch."""
 WAITING: Final = 0.4
 """Share (0 … 1) of its brightness that the table keeps while it waits for hands to be lifted."""
 HURRY_SECONDS: Final = 0.8
 LOCATE_SECONDS: Final = 0.8
-"""Seconds from blink to blink of a table that an operator wants to find."""
+"""Seconds between two blinks of a table that an operator wants to find."""
 CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
 
 

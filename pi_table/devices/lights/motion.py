@@ -29,8 +29,8 @@ def blink(t: float, period: float) -> bool:
 
 
 def band(where: float, front: float, width: float) -> float:
-    """Return the brightness at ``where`` of a band of light. The band is brightest at ``front``,
-    and dark at a distance of ``width`` or more. All three are in millimetres."""
+    """Return the brightness that a band of light has at ``where``. The band is brightest at
+    ``front``, and dark at a distance of ``width`` or more. All three are in millimetres."""
     off = abs(where - front) / width
     return 1.0 - off if off < 1.0 else 0.0
 

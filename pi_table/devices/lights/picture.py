@@ -25,8 +25,8 @@ class Attention(msgspec.Struct, frozen=True):
     """The completed hold (a long touch) whose result is not on the disk yet. Its place stays
     lit."""
     unclear: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places on which an object rests without meaning; people should lift
-    it."""
+    """Numbers (0 … 26) of the touched places while the touches have no clear meaning. People should
+    lift everything there."""
     waiting: bool = False
     """True while the table waits until all hands and objects are lifted and the readings have
     settled."""

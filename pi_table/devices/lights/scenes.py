@@ -1,8 +1,8 @@
 """The light scenes for announcements, one for each kind of announcement.
 
 A scene has a duration and a function. The function paints the scene over the current lights, ``t``
-seconds after the scene began. When it begins is the announcement's ``after``: the times are in
-``games/announcer/announcement.py``. Large areas never flash more than three times a second.
+seconds after the scene began. The announcement's ``after`` says when the scene begins; these times
+are in ``games/announcer/announcement.py``. Large areas never flash more than three times a second.
 
 Layers, from the bottom to the top:
 
@@ -10,8 +10,8 @@ Layers, from the bottom to the top:
 2. One scene for the whole table: the newest such scene that is in progress.
 3. Every local scene in progress: a local scene paints only its cell, so several local scenes can
    be seen at once.
-4. The light of the held place, and the table's requests to lift objects or to wipe it. While a
-   guess is about to be answered, no held place is painted.
+4. The light of the held place, and the requests to lift objects or to wipe the table. While a guess
+   is about to be answered, no held place is painted.
 
 `light.light` applies this order.
 """
@@ -85,8 +85,8 @@ def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
-"""Darkest colour of a cell's lights while its guess is about to be answered. Benchmarks look for
-this colour at the cell's second light, which has it at no other time."""
+"""Darkest colour of a cell's lights while a guess of that cell is about to be answered. Benchmarks
+look for this colour at the cell's second light, which has it at no other time."""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:

@@ -32,8 +32,7 @@ UNWON: Final = 0.4
 """Brightness (0 … 1) of the one lit corner of each uncovered cell, after a game without a winner.
 """
 OPEN: Final = 0.4
-"""Share (0 … 1) of full brightness for the cells that were never covered, after the key is
-revealed."""
+"""Share (0 … 1) of full brightness that never covered cells have after the key is revealed."""
 MARKED: Final = 0.6
 """Brightness (0 … 1) of the marked edge of a cell. A held place looks different: all its four
 lights are lit, and they are brighter."""
@@ -62,8 +61,8 @@ GROUNDS: Final[dict[Phase, Ground]] = {
     Phase.PENALTY: _WAITS,
     Phase.COVER: _WAITS,
 }
-"""The light of uncovered cells in the phases in which it has a team's colour. In other phases it is
-warm white."""
+"""For each phase in which uncovered cells have a team's colour, their light. In other phases these
+cells are warm white."""
 WAVE_SECONDS: Final = 4.0
 """Seconds from one wave of light to the next. The waves run towards the operatives while the game
 waits for a clue."""
@@ -132,8 +131,8 @@ def hourglass(canvas: Canvas, view: PublicView) -> None:
 
 
 def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
-    """Paint a faint line on the left edge of each cell that players have marked. The lights of no
-    covered cell have that shape."""
+    """Paint a faint line on the left edge of each cell that players have marked. No covered cell
+    has lights of that shape."""
     glow = dim(hand(view, colours), MARKED)
     for name in cells:
         cell = CELLS.index(name)
