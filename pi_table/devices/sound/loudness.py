@@ -29,7 +29,7 @@ class Level(enum.Enum):
     AMBIENCE = -24.0
     """Sounds that are not part of the game: guests who talk may miss them."""
     EVENT = -18.0
-    """Sounds of the game, which everybody at the table hears."""
+    """Sounds of the game: everybody at the table should hear them."""
     SPEECH = -16.0
     """Spoken lines, which people must understand while others talk."""
     DRAMA = -12.0
@@ -50,8 +50,8 @@ def set_level(wave: "array[float] | array[int]", level: Level) -> Clip:
 def at_volume(clip: Clip, volume: int) -> Clip:
     """Return the clip at this volume, from 0 (silence) to 100 (unchanged).
 
-    The amplitude is the third power of the volume, as in PulseAudio: 50 is 18 dB below 100, which
-    sounds about a quarter as loud.
+    The amplitude is the third power of the volume, as in PulseAudio. A volume of 50 is 18 dB below
+    100, and sounds about a quarter as loud.
     """
     if volume >= 100:
         return clip

@@ -43,7 +43,7 @@ class Loudspeaker:
         self._closed = False
 
     def switch_on(self) -> None:
-        """Start playing. Called once, before the first announcement."""
+        """Switch the loudspeaker on. The owner calls this once, before the first announcement."""
         self._sounder.switch_on(self._on_speaker_trouble)
 
     @property
@@ -60,15 +60,15 @@ class Loudspeaker:
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
         """Play these announcements, which belong together.
 
-        While `Settings.is_silent` is true, they are dropped. If ``tried`` is true, they test the
-        loudspeaker and are always played.
+        If ``tried`` is true, they test the loudspeaker and are always played. Other announcements
+        are dropped while `Settings.is_silent` is true.
         """
         if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))
 
     def change(self, settings: Settings) -> None:
-        """Use these settings from now on. If they demand silence now, stop the current sound at
-        once."""
+        """Use these settings from now on. If the new settings demand silence now, drop all
+        announcements and stop the current sound at once."""
         self._settings = settings
         if not self._closed and settings.is_silent(self._minute()):
             self._do(self._voice.hush())

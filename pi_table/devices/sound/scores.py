@@ -1,7 +1,7 @@
 """The score of every sound. Sounds differ by rhythm and pitch, not only by timbre.
 
 Pitches are between 200 and 2,000 Hz: small loudspeakers can play them, and people hear them in a
-room where others talk. In every sound of a turn, red is two rising notes and blue is three falling
+room where others talk. At the start of a turn, red has two rising notes and blue has three falling
 notes. Good news has rising notes, bad news has falling notes, and a refusal repeats one note.
 """
 

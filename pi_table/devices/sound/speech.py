@@ -62,7 +62,7 @@ VOICES: Final = {
 }
 """The voices that the configuration can select by name."""
 MARKUP: Final = re.compile(r"\[\[|\]\]|[<>]")
-"""The marks that are removed from a text: phonemes of espeak-ng, and tags of pico2wave."""
+"""The markup that is removed from a text: that of espeak-ng's phonemes, and of pico2wave's tags."""
 
 
 class Speech:

@@ -106,8 +106,8 @@ class OnThreads:
             self._when_done(thread.order(part, volume), made)
 
     def warm(self, volume: int) -> None:
-        """Cache every sound, so that the first sound of a game plays without delay. Meanwhile,
-        another order waits for at most one of these sounds."""
+        """Cache every sound, so that the first sound of a game plays without delay. An order that
+        arrives meanwhile waits for at most one of these sounds."""
         sounds = iter(SCORES)
 
         def another(_: Clip | None = None) -> None:

@@ -22,11 +22,11 @@ seconds over which it fades in."""
 ATTACK_SECONDS: Final = 0.04
 """Seconds in which a strike swells to 99.9 % of its amplitude. A shorter attack would click."""
 FELT_HERTZ: Final = 3000.0
-"""Frequency in Hz of a mode whose loudness is halved, as if a hammer of felt had struck the body.
+"""Frequency in Hz at which a mode's loudness is halved, as if a hammer of felt had struck the body.
 Higher modes are even softer."""
 INAUDIBLE: Final = 1e-3
-"""Share of a mode's first amplitude. A mode that has decayed to this share is cut off, because
-nobody can hear it."""
+"""Share of a mode's first amplitude at which the decaying mode is cut off, because nobody can hear
+it any more."""
 
 
 class Body(enum.Enum):

@@ -19,11 +19,11 @@ Part = Sound | Line
 class Utterance(msgspec.Struct, frozen=True):
     sound: Sound | None = None
     lines: tuple[Line, ...] = ()
-    """The same words in each spoken language."""
+    """The spoken words, once in each spoken language."""
     after: float = 0.0
     """Seconds from the announcement until the utterance may be played."""
     important: bool = False
-    """True if this utterance may interrupt unimportant utterances, which cannot interrupt this
-    one."""
+    """True if this utterance may interrupt unimportant ones, and only important ones may interrupt
+    it."""
     afresh: bool = False
     """True if this utterance first drops all waiting utterances."""
