@@ -96,8 +96,8 @@ class Sign(enum.Enum):
     CAUGHT_UP = "caught up"
     """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
-    """No intact state arrived for `LOST_SECONDS`, or a command stayed unanswered for that time.
-    Also: a state arrived, but the states of at least `LOST_SECONDS` before it are missing."""
+    """No intact state arrived for `LOST_SECONDS`, or a command stayed unanswered for that time. Or
+    a state arrived after a gap: the states of at least `LOST_SECONDS` before it are missing."""
     NEW_HELLO = "new hello"
     """A hello shows that the controller has restarted since the link came up."""
     NEW_STATE = "new state"
@@ -177,7 +177,7 @@ class Link:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Number of each kind of fault since the link was created. The names are those of
+        """Number of faults of each kind since the link was created. The names are those of
         `devices.hal.contracts.Counts`."""
         return {**self._faults.counts, "frames_damaged": self._damaged + self.dropped}
 
@@ -361,7 +361,7 @@ class Link:
         events += touches_between(self.state, state)
         self._faults.on_state(state, follows=self.state is not None)
         self.state, self._heard_at = state, now
-        # 9. The controller received nothing for 500 ms and shows its own lights: send ours again.
+        # 9. The controller shows its own lights (500 ms of silence, or no colours): send ours.
         if state.dark and not self._outbox.has_lights_under_way:
             self._outbox.show_all()
         # 10. Let the outbox take the acknowledgement. It may complete the current command.

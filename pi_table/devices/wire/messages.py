@@ -76,7 +76,8 @@ class State(msgspec.Struct, frozen=True):
     water: bool
     rim: bool
     dark: bool
-    """True if the controller received nothing for 500 ms and controls the lights itself."""
+    """True if the controller shows its own lights, because it received nothing for 500 ms or
+    because it lacks colours."""
     starving: bool
     """True if the lights were dimmed because they would have drawn too much current."""
     touched: frozenset[int]
@@ -100,7 +101,7 @@ class State(msgspec.Struct, frozen=True):
     noisy: frozenset[int]
     """Numbers (0 … 30) of the pads whose noise is as large as a touch."""
     check: int
-    """The checksum (`commands.check_of`) of the light frame that the LEDs show."""
+    """The checksum (`commands.check_of`) of the Pi's colours when the lights were last sent."""
 
 
 class Raw(msgspec.Struct, frozen=True):

@@ -32,13 +32,12 @@ class Settings(msgspec.Struct, frozen=True):
     """
 
     touch: tuple[int, ...]
-    """For each pad, the load in counts from which the pad counts as touched (4 … 120)."""
+    """For each pad, the minimum load in counts that means a touch (4 … 120)."""
     release: tuple[int, ...]
-    """For each pad, the load in counts below which the pad counts as released: 1 … ``touch`` -
-    1."""
+    """For each pad, the load in counts below which a touch ends (1 … ``touch`` - 1)."""
     heavy: tuple[int, ...]
-    """For each pad, the load in counts above which something larger than a finger rests on the pad
-    (``touch`` + 4 … 255)."""
+    """For each pad, the maximum load in counts of a finger (``touch`` + 4 … 255). More is *heavy*.
+    """
     most_ma: int
     """Current limit of the lights in milliamperes (100 … 6500)."""
 

@@ -44,9 +44,9 @@ def touches_in_doubt(state: State) -> Touches:
 def touches_between(before: State | None, now: State) -> list[Touches]:
     """Return the touches that the state ``now`` reports; ``before`` is the previous state.
 
-    The touch counters of the two states show if a finger was lifted and came down again. Then two
-    values are returned, and in the first that finger is lifted. A finger that came and left between
-    the two states is not reported.
+    The touch counters of the two states show if a finger was lifted and came down again. If so,
+    return two values: in the first, that finger is lifted. A finger that came and left between the
+    two states is not reported.
     """
     touches = _touches_of(now)
     if before is None:
