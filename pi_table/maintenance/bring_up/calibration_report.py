@@ -1,6 +1,6 @@
 """The log of a calibration as JSON lines: the settings, and the counts during every touch.
 
-The field `shape` has the format of a touch for the virtual table: milliseconds and counts
+The field `shape` has the format of a touch in the simulated world: milliseconds and counts
 (firmware/model/README.md). Tests can then use real touches instead of an assumed shape.
 """
 

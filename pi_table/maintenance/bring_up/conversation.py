@@ -119,8 +119,8 @@ class Conversation:
         self._link.request(Restart())
 
     def pause(self, seconds: float) -> None:
-        """Wait for this many seconds, but keep sending: the controller takes a silent Pi for
-        dead."""
+        """Wait for this many seconds, but keep sending: the controller treats a silent Pi as
+        disconnected."""
         until = self._line.now() + seconds
         while self._line.now() < until:
             self._exchange(until)

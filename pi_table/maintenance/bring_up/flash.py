@@ -94,7 +94,7 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
 
 def command(port: str, speed: int, image: Path) -> list[str]:
     """Return the avrdude command. Its option -D means that the chip is not erased first, because a
-    boot loader cannot do that."""
+    boot loader cannot erase it."""
     return [
         *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
         *("-U", f"flash:w:{image}:i"),

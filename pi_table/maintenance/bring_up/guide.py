@@ -16,7 +16,7 @@ from pi_table.maintenance.bring_up.terminal import Person
 REST_SECONDS: Final = 3.0
 """Seconds for which the noise is measured before the first touch."""
 READABLE_SECONDS: Final = 2.0
-"""Timeout in seconds until all touch chips can be read after their restart."""
+"""Timeout in seconds for all touch chips to become readable after their restart."""
 
 ASKED: Final = 0x897856
 HELD: Final = 0xBCA578

@@ -16,7 +16,7 @@ Judgements = Mapping[int, Judgement]
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Number of counts that fill a block and have the hottest colour. Two fingers cause as many counts.
+"""Number of counts that are shown by the highest bar and the hottest colour: those of two fingers.
 """
 
 

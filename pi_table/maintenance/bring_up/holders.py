@@ -34,8 +34,8 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 def holders(device: str) -> list[Holder]:
-    """Return the other processes that have locked the device, as the engine does. If no process has
-    locked it, return the processes of this user that have it open."""
+    """Return the other processes that have locked the device; the engine locks its port. If no
+    process has locked it, return the processes of this user that have it open."""
     try:
         status = os.stat(device)
     except OSError:

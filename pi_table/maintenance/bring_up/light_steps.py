@@ -37,7 +37,7 @@ WHITE_SECONDS: Final = 4.0
 DARK: Final = (0,) * LED_COUNT
 
 Show = Callable[[LightFrame, float], None]
-"""Function that shows a frame on the lights, and waits for this many seconds."""
+"""A function that shows a frame on the lights, then waits for the given number of seconds."""
 
 
 @contextmanager

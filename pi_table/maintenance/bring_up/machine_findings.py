@@ -110,9 +110,8 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""A limit in microseconds. If nothing corrects the clock, the kernel's estimate of the clock's
-error
-reaches this limit."""
+"""Microseconds that the kernel's estimate of the clock's error reaches if nothing corrects the
+clock."""
 
 
 def package_source(root: Path, now: float) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Finds where a folder is mounted, and how worn its disk is, from lists of the kernel.
+"""Finds from the kernel's lists where a folder is mounted, and how worn the disks are.
 
 ``root`` is the root of the file system: `/`, or another folder in tests.
 """
@@ -26,7 +26,7 @@ IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
 UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
 """Mount options with which a power cut can lose data that the disk has confirmed."""
 WORN_TENTHS: Final = 10
-"""Wear in tenths of the disk's life from which a disk is reported. 10 means 90 to 100 % (JESD84,
+"""Minimum wear of a reported disk, in tenths of the disk's life. 10 means 90 to 100 % (JESD84,
 `DEVICE_LIFE_TIME_EST`)."""
 
 

@@ -1,6 +1,7 @@
 """Findings about steps of the installation that may fail without stopping the table.
 
-For example, people can play without phones and never notice. So the doctor reports such a failure.
+For example, if phones cannot take a seat, people can still play, and never notice the fault. So the
+doctor reports it.
 """
 
 import grp
@@ -14,8 +15,8 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
-"""Unix groups of the web pages (``SEALED``) and of the bridge (``HOUSE``). Each owns a socket of
-the engine, which systemd gives to the group after the start."""
+"""Unix groups of the web pages (``SEALED``) and of the bridge (``HOUSE``). Each group owns one of
+the engine's sockets; systemd gives it the socket after the start."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
 """Path of a file that exists while an installation is not finished."""
 

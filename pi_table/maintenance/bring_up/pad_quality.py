@@ -16,11 +16,11 @@ from pi_table.devices.wire.settings import (
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
 
 MIN_SNR: Final = 5.0
-"""Lowest signal-to-noise ratio of a good pad, as makers of touch chips recommend."""
+"""Minimum signal-to-noise ratio of a good pad, as makers of touch chips recommend."""
 
 ALIKE: Final = 0.7
-"""Two pads count as joined if one has at least this share of the other's counts. A neighbour has
-about a tenth (proposed, not measured)."""
+"""Minimum share (0 … 1) of the strongest pad's counts at which another pad counts as joined to it.
+A neighbour has about a tenth (proposed, not measured)."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -158,7 +158,7 @@ def judge(pad: int, touch: Touch) -> Judgement:
 
 
 def alike(touch: Touch) -> frozenset[int]:
-    """Return the pads whose reaction was at least ``ALIKE`` of the strongest reaction."""
+    """Return the pads whose reaction was at least the share ``ALIKE`` of the strongest reaction."""
     strongest = touch.strongest()
     if strongest is None:
         return frozenset()

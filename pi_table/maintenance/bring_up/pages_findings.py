@@ -73,7 +73,8 @@ def pages(config: Config) -> Finding:
 
 
 def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
-    """Return the finding with the machine's other addresses: phones may be in another network."""
+    """Return the finding ``found`` with the machine's other addresses added, because phones may be
+    in another network."""
     others = [each for each in own if each.address != host and each.is_of_the_house]
     if not others:
         return found

@@ -1,4 +1,4 @@
-"""Observes a touch by the pads' raw counts, so it also works while the thresholds are wrong.
+"""Observes a touch by the pads' raw counts. This also works while the thresholds are wrong.
 
 The functions are pure: each reading has its time in seconds. A finger lowers a pad's filtered
 count. The difference from the count without a finger is the pad's *load*.
@@ -31,7 +31,8 @@ class Quiet(msgspec.Struct, frozen=True):
     level: float
     """Median of the pad's counts."""
     noise: float
-    """Four standard deviations in counts: a band of this width has about 95 of 100 readings."""
+    """Four standard deviations, in counts. A band of this width contains about 95 of 100 readings.
+    """
 
 
 Quiets = tuple[Quiet | None, ...]
@@ -53,7 +54,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class Stage(enum.Enum):
-    """The instruction to the person at the table."""
+    """The stages of a touch, each with its instruction to the person at the table."""
 
     REST = "hands off"
     TOUCH = "hold a finger on it"
@@ -85,8 +86,8 @@ SURE: Final = 3
 BEFORE_SECONDS: Final = 0.3
 """Seconds that are recorded before the finger's contact."""
 FOLLOWS: Final = 0.01
-"""Share by which each reading moves a pad's quiet level towards its count, until a finger comes.
-The level follows a drift of minutes, but not a finger of one second."""
+"""Share (0 … 1) by which each reading moves a pad's quiet level towards the new count, until a
+finger comes. The level follows a drift of minutes, but not a finger of one second."""
 
 
 def quiet(readings: Sequence[Reading]) -> Quiets:
@@ -100,8 +101,8 @@ def quiet(readings: Sequence[Reading]) -> Quiets:
 
 
 def snr(delta: float, noise: float) -> float:
-    """Return ``delta`` divided by ``noise``. Noise below one count, the resolution, is taken as
-    one."""
+    """Return ``delta`` divided by ``noise``. Noise below the resolution of one count is taken as
+    one count."""
     return delta / max(noise, 1)
 
 
@@ -111,7 +112,7 @@ def reacts(quiet: Quiet | None, load: float | None) -> bool:
 
 
 def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
-    """Return the readings of the next ``seconds``, but at least two."""
+    """Return the readings of the next ``seconds`` seconds; at least two readings."""
     taken = [next(readings), next(readings)]
     while taken[-1].at - taken[0].at < seconds:
         taken.append(next(readings))
@@ -123,8 +124,7 @@ def watch(
 ) -> Touch:
     """Observe one touch of any pad until the finger is lifted.
 
-    `noise` is from a longer measurement without a touch. `tell` is called with each new task of the
-    person.
+    ``noise`` is from a longer measurement without a touch. ``tell`` is called with each new stage.
     """
     until = next(readings).at + pace.patience
     while True:

@@ -20,7 +20,7 @@ class Person(Protocol):
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
         """Ask for one of the letters in ``answers``, and return it. Any other answer counts as the
-        first.
+        first of these letters.
 
         If no questions may be asked, return ``unasked``. Raises InputError if the input has ended.
         """

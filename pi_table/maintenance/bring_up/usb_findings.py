@@ -14,7 +14,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.system_files import text_in
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
-"""Path of a program. It lists what the machine uses a device for (`systemd/usb-in-use`)."""
+"""Path of the program that lists the machine's uses of a device (`systemd/usb-in-use`)."""
 IN_USE_SECONDS: Final = 20
 DISK: Final = "08"
 """Number of the USB interface class of disks."""

@@ -22,7 +22,7 @@ from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address
 OVERLAY_MM: Final = 3.0
 """Thickness in mm of the acrylic overlay, as designed (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""A card and its glue weaken touches as this thickness of acrylic does, in mm (from
+"""Thickness in mm of acrylic that weakens touches as a card and its glue do (from
 `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
 """Counts of a fingertip through an overlay of `OVERLAY_MM` and a card (proposed, not measured)."""
@@ -30,13 +30,14 @@ THIN_COUNTS: Final = 11.0
 """Counts of a finger through 4.9 mm of acrylic (calculated). Fewer counts mean too thick an
 overlay."""
 POOR_COUNTS: Final = 8.0
-"""Minimum number of counts of a finger that suffice: twice the controller's lowest threshold."""
+"""Minimum number of counts that a finger needs: twice the controller's lowest threshold."""
 GROUND_COUNTS: Final = 20
-"""Maximum number of counts of a pad that touches ground: the chip cannot charge it."""
+"""Maximum number of filtered counts of a pad that touches ground: the chip cannot charge it."""
 
 
 class Fault(enum.Enum):
-    """The mistakes in wiring that a maker can make. Programs read these names in the figures."""
+    """The mistakes in wiring that a maker can make. Programs read these names in a finding's
+    figures."""
 
     NO_CHIP = "no chip"
     SAME_ADDRESS = "same address"
@@ -136,8 +137,8 @@ def of_chips(state: State) -> Iterator[Finding]:
 
 
 def chips_lost(before: State, after: State) -> Iterator[Finding]:
-    """If ``after`` has more restarts than ``before``, yield a finding for each restarted touch
-    chip."""
+    """If touch chips restarted between the two states, yield a finding for each chip that has
+    restarted since the controller's start."""
     if after.restarted == before.restarted:
         return
     for chip, cause in enumerate(after.restarts):
@@ -156,8 +157,8 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
 
 
 def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
-    """Yield a finding for each pad that is out of range without a touch, or one finding for several
-    such pads.
+    """Yield a finding for each pad that is out of range without a touch, or one for several such
+    pads with a common cause.
 
     ``counts`` are the filtered counts of the 31 pads. ``chips`` are the numbers of the readable
     chips.
@@ -221,8 +222,8 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
 
 
 def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield a finding for each fault of the touched pads. ``touches`` has a touch of each pad (0 …
-    30)."""
+    """Yield a finding for each fault of the touched pads. ``touches`` has the last touch of each
+    tried pad (0 … 30)."""
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
         {
@@ -371,8 +372,8 @@ def _is_wired_alike(pad: int) -> bool:
 
 
 CHIPS_AT_LEAST: Final = 3
-"""Two chips count as swapped if at least this many wires are at the same channel of the other chip.
-Fewer wires are soldering mistakes."""
+"""Minimum number of wires that must be at the same channel of the other chip before two chips count
+as swapped. Fewer wires are soldering mistakes."""
 
 
 def _rows(chip: int) -> str:
