@@ -12,7 +12,8 @@ struct port chip;
 static uint8_t reset_flags __attribute__((section(".noinit")));
 
 /* Save and clear the reset flags: they stay until they are cleared, and the next start must see
- * only its own. After a watchdog reset the watchdog still runs, with 16 ms; `main` sets it in time. */
+ * only its own. After a watchdog reset the watchdog still runs, with a timeout of 16 ms; `main`
+ * lengthens it in time. */
 static void save_reset_flags(void) __attribute__((naked, used, section(".init3")));
 static void save_reset_flags(void)
 {

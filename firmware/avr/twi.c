@@ -46,8 +46,8 @@ void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint
     bus->in_left = in_count;
     bus->status = BUS_BUSY;
     _MemoryBarrier(); /* the interrupt reads `bus`, so write it first */
-    /* Wait for the previous stop, which takes 3 µs. If it does not end, this transfer does not
-     * begin, and the caller's timeout ends it. */
+    /* Wait for the previous stop, which takes 3 µs. If the stop does not end, this transfer does
+     * not begin, and after a timeout the caller frees the bus. */
     for (uint8_t tries = 0; TWCR & 1 << TWSTO && tries < MAX_STOP_TRIES; tries++)
         ;
     TWCR = GO | 1 << TWSTA;

@@ -116,8 +116,8 @@ static uint8_t flags(const struct controller *controller)
     return set;
 }
 
-/* For the Pi, a STATE proves a touch only for a short time; with an older STATE it does not
- * complete a hold. So STATEs are more frequent while a place is touched. */
+/* For the Pi, a STATE proves a touch only for a short time: with an older STATE the Pi completes no
+ * hold. So STATEs are more frequent while a place is touched. */
 static uint32_t period_ms(const struct controller *controller)
 {
     return controller->touch.felt.touched ? STATE_TOUCHED_MS : STATE_PERIOD_MS;

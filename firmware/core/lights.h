@@ -29,8 +29,8 @@ uint16_t lights_count(void);
 /* Begin without colours from the Pi; the own pattern is due. */
 void lights_start(struct lights *lights);
 
-/* Show `ordered`, which the caller has changed for these places; if `more` of the frame is to come,
- * wait for it. The own pattern stays until each place has a colour from the Pi. */
+/* Show `ordered`, in which the caller has changed these places. If `more` of the frame is to come,
+ * show nothing yet. The own pattern stays until each place has a colour from the Pi. */
 void lights_order(struct lights *lights, uint32_t places, bool more);
 
 /* Set whether the Pi is silent. */

@@ -8,13 +8,13 @@ void link_start(struct link *link, struct port *port, uint32_t now_ms)
     link->silent = false;
     link->room = 0;
     link->heard_ms = now_ms;
-    /* If the last run ended in the middle of a frame, this ends that frame. Otherwise HELLO would
-     * be lost with it. */
+    /* This zero ends a frame that the last run left unfinished. Otherwise HELLO would be lost with
+     * that frame. */
     port_send(port, &end, 1);
 }
 
-/* False for a continuation without its beginning, which would show half a frame. It is dropped, and
- * the Pi repeats both halves. */
+/* False for a continuation whose beginning is missing: it would show half a frame. The caller drops
+ * the continuation, and the Pi repeats both halves. */
 static bool begins_or_follows(const struct command *command, uint8_t taken)
 {
     uint8_t after = (uint8_t)(taken == UINT8_MAX ? 1 : taken + 1);

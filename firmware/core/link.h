@@ -16,14 +16,14 @@ struct link {
     bool silent;   /* no command was received for LINK_SILENCE_MS */
     /* private: */
     uint8_t bytes[MESSAGE_MAX_COMMAND_BYTES + CRC_BYTES];
-    uint8_t room; /* the most room there has been */
+    uint8_t room; /* maximum of port_room so far */
     uint32_t heard_ms;
 };
 
 void link_start(struct link *link, struct port *port, uint32_t now_ms);
 
-/* Read received bytes up to the next command to execute or answer. `again` is set if the command
- * has the same number as the last one: it is only answered. Returns false without a command. */
+/* Read received bytes up to the next command to execute or answer; return false if there is none.
+ * `again` is set if the command has the same number as the last one: then only answer it. */
 bool link_receive(struct link *link, struct port *port, struct command *command, bool *again,
                   uint32_t now_ms);
 

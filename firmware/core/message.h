@@ -54,12 +54,12 @@ struct state {
     uint32_t noisy;  /* pads */
     uint8_t dropped, lost;
     uint16_t current_ma;
-    uint16_t check; /* over the ordered lights */
+    uint16_t check; /* checksum of the Pi's colours */
 };
 
 enum verdict { VERDICT_IN_USE = 0, VERDICT_REFUSED = 1 };
 
-/* Each writes its message to `bytes` and returns the message's length. */
+/* Each function writes its message to `bytes` and returns the message's length. */
 uint8_t message_hello(uint8_t bytes[], const struct hello *hello);
 uint8_t message_state(uint8_t bytes[], const struct state *state);
 uint8_t message_raw(uint8_t bytes[], uint8_t number); /* add each pad by message_raw_pad */

@@ -19,7 +19,7 @@
 #define MEAN_UNIT 16
 #define MEAN_READINGS 8      /* 10 ms apart; the mean has a quarter of one reading's noise */
 #define MAX_MEAN_COUNTS 7    /* clamp for one reading: counts above or below the touch threshold */
-#define SPAN_MS 60           /* a finger comes down in less */
+#define SPAN_MS 60           /* a finger comes down in less time */
 #define MAX_NIBBLE_COUNTS 15 /* largest number of counts in half a byte */
 #define LET_GO_MS 1000       /* time below 3/4 of the heavy threshold that ends `heavy` */
 #define CREPT 0xFF           /* value of `before` for a load that came slowly */
@@ -190,8 +190,8 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
             much |= bit;
         if (load_of(chip, channel) < -settings->touch[pad])
             below |= bit;
-        /* 3. Update the mean, then either remember the load before a touch, or check that a touch
-         *    came at once and stays so on average. */
+        /* 3. Update the mean. Before a touch, remember the load; during a touch, check that the
+         *    load has risen enough, now or on average. */
         average(chip, channel, settings->touch[pad]);
         const bool felt = chip->touched & ~chip->faint & bit;
         if (!felt)

@@ -52,8 +52,8 @@ void port_show_light(struct port *port, struct colour pulse);
 void port_show_end(struct port *port);
 
 /* Non-volatile memory: at least 512 bytes, 0xFF when new. A write has begun when it is accepted,
- * and is complete when the next write is accepted. A byte is not rewritten if its value is the
- * same, so this causes no wear. */
+ * and is complete when the next write is accepted. Writing the value that a byte already has does
+ * nothing, and causes no wear. */
 
 uint8_t port_memory_read(struct port *port, uint16_t at);
 bool port_memory_write(struct port *port, uint16_t at, uint8_t byte); /* false: ask again later */

@@ -24,7 +24,7 @@ void settings_defaults(struct settings *settings);
 void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES]);
 void settings_unpack(struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);
 
-/* True if packed settings are in range; true if they equal `settings`. Nothing is unpacked. */
+/* Both check packed settings: true if they are in range; true if they equal `settings`. */
 bool settings_in_range(const uint8_t bytes[SETTINGS_BYTES]);
 bool settings_are(const struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);
 

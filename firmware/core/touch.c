@@ -10,9 +10,9 @@
 #define HELD_MS 100
 #define MAX_HAND_SPANS 50  /* × HELD_MS: a longer touch is not a hand but a glass */
 #define MAX_HELD_SPANS 250 /* × HELD_MS: a longer touch is masked */
-#define MIN_AWAY_SPANS 10  /* × HELD_MS away before it counts again */
+#define MIN_AWAY_SPANS 10  /* × HELD_MS without a touch: ends the mask */
 #define RANGE_MS 10000     /* between attempts to get electrodes into range */
-#define WATER_PLACES 3     /* more at once is no finger */
+#define WATER_PLACES 3     /* more touched places at once mean water */
 
 #define PLACES ((UINT32_C(1) << PLACE_COUNT) - 1)
 
@@ -83,7 +83,7 @@ static uint16_t felt_by(const struct touch *touch, uint8_t i)
     return (uint16_t)(chip->touched & ~chip->faint & ~chip->out_of_range & ~touch->masked[i]);
 }
 
-/* Return those of them that are not noisy. */
+/* Return the channels of `felt_by` that are not noisy. */
 static uint16_t surely_felt_by(const struct touch *touch, uint8_t i)
 {
     return (uint16_t)(felt_by(touch, i) & ~touch->chips[i].noisy);
@@ -184,9 +184,9 @@ static void watch_held(struct touch *touch, uint32_t now_ms)
 
 /* Restart a chip, for new baselines, when no channel of it has been touched for QUIET_MS, so that
  * no finger gets into the baselines. This is needed if a channel is masked (an object stays there),
- * lifted (the object is gone) or out of range. It waits while a channel is noisy, because the new
- * baseline would be one value of the noise. If no chip has been touched for QUIET_MS, the water is
- * gone. */
+ * lifted (the object is gone) or out of range. The restart waits while a channel is noisy, because
+ * the new baseline would be one value of the noise. If no chip has been touched for QUIET_MS, the
+ * water is gone. */
 static void watch_quiet(struct touch *touch, uint32_t now_ms)
 {
     bool quiet = true;

@@ -47,7 +47,7 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
 /* Restart every chip, for new settings or new baselines. */
 void touch_restart(struct touch *touch);
 
-/* Return the readable pads (bit n for pad n) whose counts swing by a touch because of noise. */
+/* Return the readable pads (bit n for pad n) whose noise is as large as a touch. */
 uint32_t touch_noisy(const struct touch *touch);
 
 /* The raw counts of a pad. `filtered` is 0xFFFF for an unreadable pad. */

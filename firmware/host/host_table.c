@@ -34,7 +34,7 @@ static void start(struct table *table, enum start_cause cause)
     controller_start(&table->controller, &table->port, cause, clock_ms(table));
 }
 
-/* Run a step of the firmware. Then it sleeps until the next millisecond, or until an event. */
+/* Run a step of the firmware. Then the firmware sleeps until the next millisecond or event. */
 static void step(struct table *table)
 {
     struct port *port = &table->port;

@@ -13,7 +13,7 @@
 
 #define NEVER UINT64_MAX
 #define SERIAL_BYTE_US (10 * 1000000 / SERIAL_BAUD) /* ten bits */
-#define RING 255 /* size of the ring buffer for each direction, as in avr/ */
+#define RING 255 /* bytes that the ring buffer of each direction holds; in avr/ output holds 135 */
 
 struct ring {
     uint8_t bytes[RING];
