@@ -69,6 +69,18 @@ def test_a_chip_that_loses_its_power_while_the_table_is_white_is_named(
     assert "0x5B had to be restarted" in found.says
 
 
+def test_a_chip_that_had_lost_its_power_before_is_not_named_for_another(
+    conversation: Conversation, host_table: EmulatedTable
+) -> None:
+    host_table.tell("chip 1 brown-out")
+    conversation.pause(1.0)
+    before = conversation.state()
+    host_table.tell("chip 2 brown-out")
+    conversation.pause(1.0)
+    (found,) = chips_lost(before, conversation.state())
+    assert "0x5C had to be restarted" in found.says
+
+
 def test_a_chip_that_can_charge_nothing_is_named_and_not_each_of_its_pads(
     host_table: EmulatedTable,
 ) -> None:

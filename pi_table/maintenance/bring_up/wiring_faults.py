@@ -137,20 +137,21 @@ def of_chips(state: State) -> Iterator[Finding]:
 
 
 def chips_lost(before: State, after: State) -> Iterator[Finding]:
-    """If touch chips restarted between the two states, yield a finding for each chip that has
-    restarted since the controller's start."""
+    """If touch chips restarted between the two states, yield a finding for each chip whose cause of
+    restart changed. If no cause changed, yield one for each chip that ever restarted: one of them
+    restarted again for the same cause."""
     if after.restarted == before.restarted:
         return
-    for chip, cause in enumerate(after.restarts):
-        if cause is not RestartCause.NEVER:
-            yield _chip_fault(
-                Fault.CHIP_POWER,
-                say("{address} had to be restarted meanwhile.", address=address(chip)),
-                say(
-                    "It lost its power or its bus for a moment: look at its 5 V, its ground and "
-                    "its two lines."
-                ),
-            )
+    ever = [n for n, cause in enumerate(after.restarts) if cause is not RestartCause.NEVER]
+    for chip in [n for n in ever if after.restarts[n] != before.restarts[n]] or ever:
+        yield _chip_fault(
+            Fault.CHIP_POWER,
+            say("{address} had to be restarted meanwhile.", address=address(chip)),
+            say(
+                "It lost its power or its bus for a moment: look at its 5 V, its ground and "
+                "its two lines."
+            ),
+        )
 
 
 # The pads at rest

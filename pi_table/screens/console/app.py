@@ -47,7 +47,7 @@ The socket and the knobs wake the loop immediately. If SDL waited instead, SDL i
 thousand times a second. That takes 2.2 … 2.7 % of a core at rest; these checks take 0.4 … 0.5 %.
 """
 TICK_SECONDS: Final = 0.25
-"""Seconds between two updates of the picture while a timer runs."""
+"""Seconds between two updates of the picture while it moves, as with a running timer."""
 LIGHT_SECONDS: Final = 5.0
 """Seconds between two updates of the backlight while nothing happens. The brightness depends on the
 time of day."""

@@ -112,7 +112,8 @@ class Model(msgspec.Struct, frozen=True):
     """A sentence about the last action, such as the reason of a refusal; or None."""
     caption: Caption | None = None
     lang: Lang = "en"
-    """The language that people chose at the screen. A new game does not change it."""
+    """The language that people chose at the screen. When the console connects during a game, it is
+    that game's language."""
     layout: Layout = Layout()
     first_game: FirstGame = FirstGame()
     """The steps of a game that people have met so far in games with explanations."""

@@ -115,7 +115,7 @@ def failing_errors(path: Path, doing: str) -> Iterator[None]:
 
 def resolve(path: Path, doing: str) -> Path:
     """Return the path without symbolic links. Raises JournalUnwritableError if the path leads
-    nowhere."""
+    nowhere, or if another user's link leads root to the journal."""
     _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet

@@ -1,4 +1,5 @@
-"""The pages of service mode. Each tests a part of the table. Opening them needs the operator's PIN.
+"""The pages of service mode. Each tests a part of the table. If a PIN is set, opening them
+needs it.
 
 Each page has a `Page` value. `update` tells the table when another page is opened, and when people
 leave service mode. The table's messages contain the state of the test.
