@@ -1,8 +1,8 @@
 """Accepts new connections in a fair order: devices take turns.
 
 A new connection is counted, then waits for its device's turn. If it hangs up before its turn, it is
-dropped and costs nothing more. The servers of asyncio would create all objects for each connection
-at once, and would not count connections.
+dropped and costs nothing more. The servers of asyncio do not count connections, and would create
+all objects of a new connection immediately.
 """
 
 import asyncio
@@ -18,8 +18,7 @@ from pi_table.screens.web.turns import Turns
 ACCEPTED_AT_ONCE: Final = 24
 """Maximum number of connections that one listening socket accepts in one pass of the event loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds for which no connection is accepted after the system had no resources for a connection.
-"""
+"""Pause in seconds before accepting again, after the system had no resources for a connection."""
 
 
 class Acceptor:
@@ -35,7 +34,7 @@ class Acceptor:
         self._coming: set[asyncio.Task[bool]] = set()
 
     def open(self, listeners: Iterable[socket.socket]) -> None:
-        """Accept connections at ``listeners``. These sockets must not block."""
+        """Accept connections at ``listeners``, which must be non-blocking sockets."""
         for each in listeners:
             self._listeners.add(each)
             asyncio.get_running_loop().add_reader(each, self._accept, each)
@@ -49,10 +48,10 @@ class Acceptor:
             task.cancel()
 
     def admit(self, connection: socket.socket, device: str) -> None:
-        """Take a new connection, or close it.
+        """Admit a new connection, or close it.
 
-        It is closed if it comes from outside the local network. It is also closed if its device has
-        no free place, and no other connection can be closed for it.
+        It is closed if it comes from outside the local network, or if there is no place for its
+        device. To make a place, another connection may be closed instead.
         """
         place = self._crowd.take(device, do_nothing) if is_near(device) else None
         if place is None:
@@ -74,7 +73,7 @@ class Acceptor:
                 connection, peer = listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:  # no resources left: an attempt at once would fail again
+            except OSError:  # no resources left: an immediate attempt would fail again
                 loop = asyncio.get_running_loop()
                 loop.remove_reader(listener)
                 loop.call_later(FULL_SECONDS, self._accept_again, listener)

@@ -1,7 +1,7 @@
 """The address at which people open the pages: this machine's own address in the local network.
 
-To find it, a datagram socket is connected to an address elsewhere. This gives the socket a local
-address, and nothing is sent.
+To find it, a datagram socket is connected to an address in another network. This gives the socket a
+local address, and nothing is sent.
 """
 
 import array
@@ -17,7 +17,7 @@ ELSEWHERE: Final = (
     (socket.AF_INET6, "2001:db8::1"),
 )
 """Addresses for documentation, which no machine has (RFC 5737, RFC 3849). A socket that is
-connected to such an address has this machine's own address."""
+connected to such an address gets this machine's own address as its local address."""
 NOT_THE_HOUSE: Final = (
     # bridges and cables of containers and virtual machines
     *("docker", "br-", "veth", "lxc", "lxd", "virbr", "vnet", "vboxnet", "vmnet", "cni", "podman"),
@@ -26,7 +26,7 @@ NOT_THE_HOUSE: Final = (
     *("tun", "tap", "wg", "tailscale", "zt", "ppp", "ipsec", "gre", "sit", "ham", "nebula", "wt"),
     *("nordlynx", "proton", "mullvad", "cloudflare", "warp", "utun"),
 )
-"""Prefixes of the names of network interfaces that do not lead to other devices in the house."""
+"""Name prefixes of the network interfaces that do not lead to other devices in the house."""
 SIOCGIFCONF: Final = 0x8912
 """Number of the ioctl that lists the IPv4 addresses of this machine (netdevice(7)). A netlink
 socket could list them too, but is forbidden to this service."""
@@ -34,7 +34,7 @@ INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
 """Bytes of each entry in the result of `SIOCGIFCONF` (struct ifreq): a name, then a union."""
 NAME_BYTES: Final = 16
 ADDRESS_AT: Final = NAME_BYTES + 4
-"""Offset of the IPv4 address in an entry: after the name, the family and the port (struct
+"""Offset in bytes of the IPv4 address in an entry: after the name, the family and the port (struct
 sockaddr_in)."""
 MAX_INTERFACES: Final = 64
 
@@ -54,7 +54,7 @@ class Own(NamedTuple):
 
 
 def address_of(listen: str, port: int) -> str:
-    """Return the address at which people open the pages, if the server listens at ``listen`` and
+    """Return the address at which people open the pages of a server that listens at ``listen`` and
     ``port``."""
     host = listen
     with suppress(ValueError):
@@ -81,10 +81,10 @@ def in_order(interfaces: list[Own], way_out: str | None, ipv6: list[str]) -> lis
     """Return the addresses of the interfaces and the addresses ``ipv6``, in the order in which
     people should try them.
 
-    Addresses in the house come first. Among these, the first is ``way_out``, from which this
-    machine reaches other networks. Private addresses follow, then IPv6 addresses, which are longer
-    to type. After the addresses in the house come the addresses of containers and tunnels, and last
-    the link-local addresses that a machine gives itself.
+    Addresses in the house come first: ``way_out``, which this machine uses to reach other networks;
+    then other IPv4 addresses, private ones first; then IPv6 addresses, which are longer to type.
+    The addresses of containers and tunnels follow. The last are link-local addresses, which a
+    machine gives itself.
     """
     every = [*interfaces, *(Own(each) for each in ipv6)]
     if way_out is not None and way_out not in {each.address for each in every}:

@@ -16,7 +16,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 FULL: Final = say("Too many pages of the table are open in this network. Close one, or try later.")
 PLACE: Final = "place"
-"""Key in the state of a connection. Its value is the connection's `Place` among all connections."""
+"""Key in a connection's state, for the `Place` that the connection has among all connections."""
 
 
 def device_of(scope: Scope) -> str:
@@ -31,8 +31,8 @@ def device_of(scope: Scope) -> str:
 
 @contextmanager
 def keep_place(scope: Scope) -> Iterator[None]:
-    """Return a context in which no newcomer can take this connection's place. The connection also
-    has a place as a board or phone, which a newcomer may take instead."""
+    """Protect this connection's place among all connections during the context. A newcomer may
+    still take the connection's other place, as a board or phone."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:
@@ -63,7 +63,7 @@ async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
 
 
 async def until_hung_up(receive: Receive) -> None:
-    """Wait until the client has hung up. Messages from the client before that are dropped."""
+    """Wait until the client has hung up, and drop all its messages until then."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -14,8 +14,7 @@ KIND: Final = b"application/octet-stream"
 can send it only with the server's permission (CORS)."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
-"""Maximum number of requests in a second from one device. Wrong PINs are limited by the table, not
-here."""
+"""Maximum number of requests per second from one device. The table itself limits wrong PINs."""
 MAX_DEVICES: Final = 512
 """Maximum number of devices whose requests are counted at the same time."""
 AGAIN: Final = (b"retry-after", b"1")

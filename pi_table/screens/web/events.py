@@ -1,7 +1,7 @@
 """Server-sent events with the table's public state: the newest state at once, then each newer
 state.
 
-A viewer that reads slowly misses older states: nothing is queued, except in the system's buffers.
+A viewer that reads slowly misses states: nothing is queued, except in the system's buffers.
 
 A message contains the answer to a guess at once, but the table shows this answer only after a
 moment of suspense. Until then pages keep showing the state before the guess. A viewer that connects
@@ -135,8 +135,8 @@ class _Awaited(NamedTuple):
 
 
 def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:
-    """Return the seconds until the table shows the new answer in ``message``; None if it has no new
-    answer. The pages compute the same number (`pages/screen.js`)."""
+    """Return the seconds until the table shows the new answer in ``message``; None if the message
+    has no new answer. The pages compute the same number (`pages/screen.js`)."""
     last = max((said.number for said in before.said), default=0)
     news = [said for said in message.said if said.number > last]
     if not any(said.what == BEFORE_THE_ANSWER for said in news):

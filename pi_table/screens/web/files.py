@@ -39,8 +39,8 @@ def file_of(kind: str, content: bytes) -> File:
 
 
 def read_files(folder: Path = FOLDER) -> dict[str, File]:
-    """Return the files that may be served from the folder and its subfolders, by path. Symbolic
-    links are left out. Raises DeviceError if a file cannot be read."""
+    """Read the files that may be served from the folder and its subfolders; return them by path.
+    Symbolic links are left out. Raises DeviceError if a file cannot be read."""
     try:
         return {
             path.relative_to(folder).as_posix(): file_of(KINDS[path.suffix], path.read_bytes())

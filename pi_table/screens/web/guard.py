@@ -28,7 +28,7 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Header value: pages may load files only from this machine. Scripts and styles inside a page are
+"""Header value: pages may load files only from this machine. Inline scripts and styles are
 forbidden."""
 FEATURES_OFF: Final = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
@@ -64,7 +64,7 @@ DOMAINS: Final = frozenset(
 """Domains that may follow this machine's name in a local network. "" stands for a name without a
 domain."""
 RESOLVER: Final = Path("/etc/resolv.conf")
-"""File of the system with the domains that the network's router has given (``search``)."""
+"""System file that lists the domains given by the network's router (``search``)."""
 MAX_RESOLVER_BYTES: Final = 16 * 1024
 
 MAX_HEAD_BYTES: Final = 8 * 1024
@@ -113,7 +113,7 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """True if ``host``, the value of a header `Host`, is a name of this machine.
+        """True if the value ``host`` of a header `Host` is an IP address or a name of this machine.
 
         Other names in the internet are refused. The owner of such a name could let it point to this
         machine; a browser would then treat the owner's page as one of ours (DNS rebinding).

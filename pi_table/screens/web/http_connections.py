@@ -37,12 +37,12 @@ Boards and phones may use only a part of these connections: `events.MAX_PER_DEVI
 `phones.MAX_PER_DEVICE`.
 """
 REQUEST_SECONDS: Final = 10.0
-"""Seconds in which a request must arrive. They begin with the connection; for later requests, with
-the first byte."""
+"""Timeout in seconds for a request to arrive. It starts with the connection; for later requests,
+with their first byte."""
 KEPT_SECONDS: Final = 5.0
-"""Seconds for which a connection without a request is kept open for the next request."""
+"""Timeout in seconds after which a connection without a new request is closed."""
 UNREAD_SECONDS: Final = 15.0
-"""Seconds for which the client may leave an answer unread."""
+"""Timeout in seconds for a client that leaves an answer unread."""
 PHONES: Final = "/api/1/phones"
 """The path of the phones' WebSocket. There is no other WebSocket."""
 CLOSE: Final = (b"connection", b"close")

@@ -9,7 +9,7 @@ from pi_table.common.language import Lang
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
-"""The version of the interface, which is also a part of the paths. New fields do not change it."""
+"""The version of the interface, also used in the paths. New fields do not change the version."""
 
 
 class About(msgspec.Struct, frozen=True):

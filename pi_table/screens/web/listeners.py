@@ -15,9 +15,9 @@ log = logging.getLogger("pi_table")
 FIRST: Final = 3
 """The file descriptor of the first socket that systemd has opened (sd_listen_fds(3))."""
 SEND_BYTES: Final = 32 * 1024
-"""Bytes of the system's buffer for data that the client has not read. The system doubles them."""
+"""Bytes of the system's buffer for data that the client has not read. The system doubles this."""
 HEAR_BYTES: Final = 16 * 1024
-"""Bytes of the system's buffer for data that this process has not read. The system doubles them."""
+"""Bytes of the system's buffer for data that this process has not read. The system doubles this."""
 WAITING: Final = 1024
 """Maximum number of connections that wait at each socket to be accepted.
 
@@ -26,8 +26,8 @@ retry after a second. The number is twice what eight hostile devices need to rec
 restart.
 """
 GONE_MS: Final = 15_000
-"""Milliseconds after which a connection ends if the other side acknowledges nothing. Viewers are
-sent something every five seconds. So a viewer that has vanished soon frees its place."""
+"""Timeout in milliseconds for the other side to acknowledge data; then the connection ends. Viewers
+are sent something every five seconds, so a viewer who vanishes soon frees the place."""
 
 
 def listeners(
@@ -35,8 +35,8 @@ def listeners(
 ) -> list[socket.socket]:
     """Return the listening sockets; the sockets of systemd come first.
 
-    If ``listen`` is an address that only this machine can reach, the sockets of systemd are closed.
-    Raises DeviceError if there is no socket to listen at.
+    If ``listen`` is an address that only this machine can reach, the sockets of systemd are closed
+    and left out. Raises DeviceError if there is no socket to listen at.
     """
     found = systemd_sockets(environment)
     if _is_for_this_machine(listen):

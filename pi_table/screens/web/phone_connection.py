@@ -1,5 +1,5 @@
 """A phone's WebSocket. The library `websockets` parses frames; this module limits their number and
-time."""
+sends pings."""
 
 import asyncio
 import logging
@@ -22,12 +22,12 @@ A ping of six bytes costs as much as a long frame. No frame is longer than `UP_B
 number also limits the bytes.
 """
 PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that may wait here for a slow phone: the blocks of about a second. The system
+"""Maximum number of bytes that wait here for a slow phone: the frames of about a second. The system
 buffers some more."""
 PING_SECONDS: Final = 20.0
 """Seconds between two pings to a phone. The phone must answer each ping before the next ping."""
 GOODBYE_SECONDS: Final = 2.0
-"""Seconds in which a phone must answer the closing frame."""
+"""Timeout in seconds for a phone's answer to the closing frame."""
 NO_PONG: Final = 1011
 """WebSocket close code: the phone has not answered a ping."""
 RESTART: Final = 1012

@@ -1,4 +1,5 @@
-"""The phones' WebSockets. Each phone receives every block, and sends one frame at each beat.
+"""The phones' WebSockets. Every `BEAT_SECONDS`, each phone sends one frame and receives one block:
+the frames for all phones.
 
 All phones look alike to this process. It cannot know which seat a phone has, or whether its frame
 contains an act. The table reports which frames came from a phone with a seat. Such a phone keeps
@@ -33,14 +34,15 @@ MAX_PER_DEVICE: Final = 80
 """Maximum number of phones from one address. It is high, because all guests may be behind one
 router."""
 TRIAL_SECONDS: Final = 3.0
-"""Seconds in which a new phone must prove that it has a seat. After that it may lose its place."""
+"""Timeout in seconds for a new phone to prove that it has a seat. Afterwards any newcomer may take
+its place."""
 KNOWN_SECONDS: Final = 5.0
 """Seconds for which a phone cannot lose its place after a frame has proved that it has a seat."""
 MARKS: Final = 16
-"""Number of a phone's latest frames whose marks are remembered."""
+"""Number of a phone's latest frames that are remembered, by their marks (first bytes)."""
 MAX_BURST_FRAMES: Final = 16
-"""Number of frames that a phone may send at once. The network may deliver delayed frames together.
-"""
+"""Maximum number of frames that a phone may send at once. The network may deliver delayed frames
+together."""
 FRAMES_A_SECOND: Final = 1.5 / BEAT_SECONDS
 
 GAVE_WAY: Final = 4001
@@ -80,7 +82,7 @@ class _Phone:
 
 
 class Phones:
-    """The connected phones, and the frames that they have sent at this beat."""
+    """The connected phones, and their frames that wait to be passed on."""
 
     def __init__(self) -> None:
         self._places = Places(MAX_PHONES, MAX_PER_DEVICE, oldest_stay=True)
@@ -92,10 +94,9 @@ class Phones:
         self._here[phone] = _Phone(place)
 
     def take(self, most: int) -> tuple[bytes, ...]:
-        """Return frames to pass on, at most ``most`` of them and one from each phone.
+        """Remove and return the frames to pass on: at most ``most``, and at most one of each phone.
 
-        Frames of phones with a seat come first. Of the other frames, the frames that have waited
-        longest come first.
+        Frames of phones with a seat come first, then the frames that have waited longest.
         """
         frames = []
         for each in sorted(self._said, key=lambda each: not self._is_known(each))[:most]:
@@ -115,7 +116,7 @@ class Phones:
                 phone.keep()
 
     def hear(self, phone: Hashable, frame: bytes) -> None:
-        """Store a phone's frame for this beat. It replaces an earlier frame of this phone."""
+        """Store a phone's frame until `take` returns it. It replaces the phone's earlier frame."""
         self._said[phone] = frame
 
     async def serve(

@@ -1,9 +1,9 @@
 """A limited number of places for guests, and the rule for who loses a place to a newcomer.
 
 A device is known only by its address, and one address may be a router with many guests. So a
-newcomer never takes a place from a guest with the same address, unless that place is free for all
-(`Gives.TO_ALL`); the newcomer is refused instead. When all places are taken, addresses share them:
-an address with fewer places gets a place from the address with the most places.
+newcomer can take a place from a guest with the same address only if everybody may take that place
+(`Gives.TO_ALL`). Otherwise the newcomer is refused. When all places are taken, addresses share
+them: an address with fewer places gets a place from the address with the most places.
 """
 
 from collections.abc import Callable
@@ -52,7 +52,7 @@ class Place:
 
     def give(self, gives: Gives) -> None:
         """Change which newcomers may take this place away. The place then counts as the newest of
-        its kind."""
+        all places with the same `gives`."""
         if self.is_taken and gives is not self.gives:
             self._places.leave(self)
             self.gives = gives
@@ -66,7 +66,7 @@ class Place:
 
 
 class _Device:
-    """The places of one device, by kind; within each kind, the oldest place is first."""
+    """The places of one device, by their `gives`; the oldest place of each kind is first."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -74,7 +74,7 @@ class _Device:
 
 
 class Places:
-    """A number of places, ``most``. One device may take at most ``most_a_device`` of them.
+    """A limited number of places: ``most`` in all, at most ``most_a_device`` for one device.
 
     This machine itself may take all places, because a proxy on it may serve all guests. If several
     places may be taken away, the oldest of them is taken; with ``oldest_stay``, the newest.
@@ -153,7 +153,7 @@ class Places:
 
 
 def do_nothing() -> None:
-    """Do nothing: the callback for a place whose loss ends nothing."""
+    """Do nothing. This is the callback if the loss of a place needs no action."""
 
 
 def is_this_machine(device: str) -> bool:

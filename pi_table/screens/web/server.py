@@ -21,7 +21,7 @@ from pi_table.screens.web.turns import Turns
 OWN_FILES: Final = 64
 """Number of open files that are reserved for everything except connections to browsers."""
 END_SECONDS: Final = 1.0
-"""Seconds that answers may still take after the server begins to close."""
+"""Timeout in seconds for unfinished answers after the server begins to close."""
 
 
 class Server:

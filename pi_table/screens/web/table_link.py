@@ -1,7 +1,7 @@
 """The connections to the table. Public messages come from the table; encrypted bytes go both ways.
 
-After a lost connection, an attempt to reconnect is made every half second. This process cannot
-decrypt the encrypted bytes.
+If a connection is lost, this process tries every half second to reconnect. It cannot decrypt the
+encrypted bytes.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ MAX_UNACKNOWLEDGED: Final = 4
 """Maximum number of lines that wait for the table's acknowledgement. At this number no more lines
 are sent; phones repeat their frames."""
 DESK_SECONDS: Final = 10.0
-"""Seconds in which the table must answer a desk."""
+"""Timeout in seconds for the table's answer to a desk."""
 MAX_DESK_REQUESTS: Final = 8
 """Maximum number of requests from desks that are being answered or are waiting."""
 
@@ -69,10 +69,10 @@ class PublicLink:
 
 
 class Relay:
-    """Passes frames between the table and the phones, once at each beat.
+    """Passes frames between the table and the phones, every `BEAT_SECONDS`.
 
-    ``take(most)`` returns frames of phones, at most ``most`` of them. ``opened`` is called with the
-    marks of the frames that the table could decrypt; each came from a phone with a seat.
+    ``take(most)`` returns at most ``most`` frames of phones. ``opened`` is called with the marks
+    (first bytes) of the frames that the table could decrypt; each came from a phone with a seat.
     ``address`` returns the address of the pages.
     """
 
@@ -84,7 +84,7 @@ class Relay:
         address: Callable[[], str],
     ) -> None:
         self.blocks: Newest[bytes] = Newest(b"")
-        """The newest block for all phones: all frames of a beat, joined."""
+        """The newest block, which every phone receives: the frames for all phones, joined."""
         self._path = path
         self._take = take
         self._opened = opened
@@ -127,7 +127,7 @@ class Relay:
         loop = asyncio.get_running_loop()
         due = loop.time()
         while True:
-            due = max(due + BEAT_SECONDS, loop.time())  # missed beats are skipped
+            due = max(due + BEAT_SECONDS, loop.time())  # missed times are skipped
             await asyncio.sleep(due - loop.time())
             frames = self._take(MAX_RELAYED)
             if self._writer is None or self._unheard >= MAX_UNACKNOWLEDGED:

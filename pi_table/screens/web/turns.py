@@ -1,9 +1,10 @@
 """Fair scheduling: one turn for each pass of the event loop. Devices take turns.
 
 Without turns, the requests of hundreds of connections would all be answered in one pass. Everything
-else would wait for the end of that pass: other guests' answers, the phones' beats, and the message
+else would wait for the end of that pass: other guests' answers, the phones' frames, and the message
 to systemd's watchdog, which treats a late loop as a loop that hangs. With turns, each pass is
-short, so the loop itself can send that message. A thread would send it even if the loop hangs.
+short, so the loop itself sends the watchdog message in time. A separate thread would send this
+message even if the loop hung.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from collections import deque
 from typing import Final
 
 PIECE_BYTES: Final = 1024
-"""Bytes parsed in one turn. A larger piece could contain a thousand chunks or pings."""
+"""Maximum number of bytes parsed in one turn. More could contain a thousand chunks or pings."""
 
 
 class Turns:

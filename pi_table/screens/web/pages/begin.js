@@ -8,8 +8,8 @@ const PAGES = {
   desk: () => import("./desk.js"),
 };
 const sayTooOld = () => import("./too-old.js");
-/** Browsers that have this unit of CSS have all that the pages need: Chromium 105, Safari 16, Firefox
- * 110 and newer. Older ones get help from older.js. */
+/** Browsers that have this unit of CSS have all that the pages need: Chromium 105, Safari 16,
+ * Firefox 110 and newer. For older browsers, older.js adds what is missing. */
 const fillIn = CSS.supports("width", "1cqw")
   ? () => Promise.resolve()
   : () => import("./older.js").then((older) => older.fillIn());

@@ -16,7 +16,7 @@ let timer = 0;
 let described = null;
 let isAttended = true;
 
-/** Show the current state, and schedule the next change that depends on time alone. */
+/** Show the current state, and schedule the next change that comes without a message. */
 function refresh() {
   clearTimeout(timer);
   const now = seconds();

@@ -69,7 +69,7 @@ export class DeskLine {
     }
   }
 
-  /** True if this is an answer in the engine's current session, or the news that the engine has
+  /** True if this is an answer in the engine's current session, or a message that the engine has
    * restarted. */
   _isAnswer(read) {
     if (read.anew === true) return this._handshake.isOfHello(read);

@@ -8,9 +8,9 @@ import { LANGUAGES, t } from "./texts.js";
 
 const READ_AFTER = 500; // milliseconds without a key
 
-/** Fills the view. `given` is a file (its `bytes`, and its name as `source`) or a pack `of` the house
- * that cannot be edited, with the reason `why`. If `given` is neither, the view has a field into which
- * a list can be pasted. `edit(words)` opens the editor with the text of a pack. */
+/** Fills the view. `given` is a file (`bytes`, and the file's name `source`), or a pack of the
+ * house that cannot be edited (its name `of`, and the reason `why`). If `given` is neither, a list
+ * can be pasted into a field. `edit(words)` opens the editor with the text of a pack. */
 export function bring(view, desk, given, edit, back) {
   const source = given.source || null;
   const how = { encoding: null, separator: null, column: null };

@@ -36,7 +36,7 @@ export function settings(view, desk) {
 
 function drawn(group, desk) {
   const [line, ...more] = group.lines;
-  const isItsOwn = more.length === 0 && line.label === group.title; // the title would be there twice
+  const isItsOwn = more.length === 0 && line.label === group.title; // a legend would repeat the title
   if (isItsOwn) return el("div", { class: "group plain" }, ...lines(group, desk));
   return el("fieldset", { class: "group" }, el("legend", {}, group.title), ...lines(group, desk));
 }
@@ -251,7 +251,7 @@ function pins(desk) {
     text(complaint, answer.ok ? "" : answer.sentence);
     if (answer.ok) {
       desk.say(t("desk-pin-changed"));
-      void desk.ask("settings"); // the new PIN has locked the desk: this asks for it
+      void desk.ask("settings"); // the new PIN has locked the desk: ask for this PIN
     }
   }
 

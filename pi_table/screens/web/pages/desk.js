@@ -29,8 +29,8 @@ let hushes = 0;
 let shown = 0;
 
 const desk = {
-  /** Asks the engine. Returns null if the answer is of no use any more, because the desk was locked or
-   * the view was left. */
+  /** Asks the engine. Returns null if the answer is not needed any more, because the desk was
+   * locked or another view was opened. */
   async ask(act, fields = {}) {
     const mine = shown;
     let answer;
@@ -53,7 +53,7 @@ const desk = {
   confirm,
 };
 
-/** Notes whether the desk is unlocked, and for how long. */
+/** Remembers whether the desk is unlocked, and for how long. */
 function stands(answer) {
   isOpen = answer.open === true;
   locksAt = performance.now() + 1000 * (answer.left || 0);

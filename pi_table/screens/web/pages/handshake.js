@@ -1,9 +1,9 @@
 // The page's side of the handshake of an encrypted link. It is the same for a phone and for a desk.
 //
-// K is the link's key: it is in the QR code, and the page seals its knocks with it. D is the key of
-// this page: the page draws it, and sends it in its first knock. All other frames are sealed with D.
-// The page draws a new hello for each attempt to connect, so that no answer to an earlier hello is
-// valid. The session is the engine's; it is in the engine's answers. The other side is
+// K is the link's key, from the QR code. The page seals its knocks (first frames) with it. D is the
+// key of this page: the page draws it, and sends it in its knocks. All other frames are sealed with
+// D. The page draws a new hello for each attempt to connect, so that no answer to an earlier hello
+// is valid. The engine chooses the session, and sends it in its answers. The engine's side is
 // `pi_table/protocols/sealing/handshake.py`.
 
 import { KEY_BYTES, drawn, fromBase64url, opened, sealed, toBase64url } from "./seal.js";

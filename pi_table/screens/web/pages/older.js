@@ -76,13 +76,13 @@ function hasFlexGap() {
   return has;
 }
 
-/** Give the children of flexible boxes margins instead of gaps, for each rule of each style sheet. The
- * new rules come before all others. So margins that the others set are kept. */
+/** Give the children of flexible boxes margins instead of gaps, for each rule of each style sheet.
+ * The new rules come before all other rules. So the margins of the other rules still apply. */
 function fillFlexGaps(sheet) {
   const flows = new Map(); // by selector: the properties outside of @media
   const insert = (rule, around) => sheet.insertRule(around(rule), sheet.cssRules.length);
 
-  /** What earlier rules have set for the same selector, or for a part of it such as `.a` in `.a.b`. */
+  /** The properties from earlier rules for this selector, or for a part of it: `.a` in `.a.b`. */
   function flowBefore(selector) {
     const [end] = selector.split(/[ >+~]+/).slice(-1);
     const isPart = ([known]) =>

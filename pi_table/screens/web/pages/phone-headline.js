@@ -1,4 +1,4 @@
-// The head of the pages of spymasters and operatives: in a few words, what the game waits for.
+// The headline on the phones of spymasters and operatives: in a few words, what the game waits for.
 
 import { el } from "./dom.js";
 import { TEAMS, isHostile, numberWords, otherTeam } from "./game.js";

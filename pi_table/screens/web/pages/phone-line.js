@@ -1,17 +1,16 @@
-// The phone's connection to the table: a WebSocket that reconnects by itself, and the beats.
+// The phone's connection to the table: a WebSocket that reconnects by itself.
 //
-// At each beat the phone sends one message of a fixed length, even if it has nothing to say. While the
-// page is not visible, the socket is closed. When the page becomes visible again, a new socket is
-// opened at once: an old one may have died unnoticed while the phone slept.
-// socket that slept in a pocket may be dead without anybody knowing.
+// At each beat (every 250 ms) the phone sends one frame of a fixed length, even if it has nothing
+// to say. While the page is not visible, the socket is closed. When the page becomes visible again,
+// a new socket is opened at once: an old socket may have died unnoticed while the phone slept.
 
 import { BEAT } from "./sealed.js";
 
 const RETRY = [100, 250, 500, 1000, 2000];
 /** Milliseconds without a block, after which a new socket is opened. */
 const SILENT = 5000;
-/** Maximum number of bytes that wait to be sent. If there are more, the network has stopped, and they
- * are old beats. */
+/** Maximum number of bytes that wait to be sent. More bytes would be frames of old beats, because
+ * the network has stopped. */
 const MAX_UNSENT_BYTES = 4096;
 
 export class Line {

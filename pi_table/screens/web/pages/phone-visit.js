@@ -18,7 +18,7 @@ import { t } from "./texts.js";
 
 /** Maximum number of messages to an agent in a phase: one from every other agent. */
 const SLOTS = 5;
-/** Acts whose refusal nobody but the agent may know. */
+/** Acts whose refusal only the agent may know. */
 export const SECRET = ["ask", "attempt"];
 
 /** Pages that have no secrets: holding a finger would show nothing. */

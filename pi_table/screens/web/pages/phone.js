@@ -38,7 +38,8 @@ class Phone {
   /** The public state, shown at the same moment as by the lights. */
   _public = new Screen();
   _wakes = 0;
-  /** The possible acts to show. While the answer to a guess is awaited, they are those from before it. */
+  /** The possible acts to show. While a guess is being answered, these are the acts before the
+   * guess. */
   _may = [];
   _isLeaving = false;
 
@@ -108,7 +109,7 @@ class Phone {
     const shown = this._shown();
     if (message !== null) {
       if (shown === null || shown.awaited.length === 0) this._may = message.may;
-      // What is kept for the time without a connection contains no secrets.
+      // This copy is shown while there is no connection; it contains no secrets.
       this._seen = { ...message, key: null, agent: null };
     }
     const seat =
@@ -246,7 +247,7 @@ class Phone {
 
 async function begin() {
   const keys = keysOf(location.hash);
-  // After a reload the table must know the same phone again. So the fragment also gets this phone's own
+  // After a reload the table must recognise this phone. So the fragment also gets the phone's own
   // key.
   if (keys !== null)
     history.replaceState(null, "", location.pathname + location.search + fragmentOf(keys));

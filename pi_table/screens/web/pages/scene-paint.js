@@ -7,7 +7,7 @@ import { sign } from "./signs.js";
 
 const CONFETTI = 36;
 const COLUMNS = 12;
-const STEPS = 7; // heights; with no divisor shared with COLUMNS, no two pieces meet
+const STEPS = 7; // heights; it shares no divisor with COLUMNS, so no two pieces meet
 let painted = "";
 
 /** Show a scene, or remove it. A scene is built once; CSS moves its parts. */

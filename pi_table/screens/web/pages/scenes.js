@@ -133,10 +133,10 @@ export function sceneOf(plays, view, end, t, lang) {
 
 const MAX_FOUND_CLUES = 5;
 
-/** Return what each team found by its clues: `{ title, best, teams: [{ team, clues }] }`. A clue is `{
- * word, number, words, isBest }`. The best clue is the one by which most words were found; if that is
- * only one word, there is no best clue. The list of a team lacks clues by which nothing was found. If
- * there are many clues, it also lacks those by which least was found. Null if nothing was found. */
+/** Return what each team found by its clues: `{ title, best, teams: [{ team, clues }] }`. A clue is
+ * `{ word, number, words, isBest }`. With the best clue, most words were found; if that is only one
+ * word, there is no best clue. The list of a team has the `MAX_FOUND_CLUES` clues with which most
+ * was found, but no clue with which nothing was found. Null if nothing was found. */
 export function foundOf(view, t) {
   const clues = (view.clues || []).map(({ team, word, number, cells = [] }) => {
     const sought = isHostile(view) ? otherTeam(team) : team;

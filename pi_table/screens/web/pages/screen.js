@@ -11,8 +11,8 @@ export const CAPTION_SECONDS = 6;
 const MAX_SAID = 16;
 
 const isExplanation = (said) => said.what === "explain";
-/** The steps of a game that the engine explains once: each team's turn and phase, its first guess, and
- * further guesses. */
+/** The step of the game: the phase, the team on turn, and whether it has guessed already. The
+ * engine explains each step once. */
 const stepOf = (view) => JSON.stringify(view && [view.phase, view.turn, view.guesses > 0]);
 
 export class Screen {
@@ -35,8 +35,8 @@ export class Screen {
       this._explained = [];
       this._nextAt = at;
     }
-    // If a page is opened in the middle of a step, the explanation of the step may be the last
-    // announcement.
+    // If a page is opened in the middle of a step, the last announcement may be the explanation of
+    // the step.
     const explained = (last === null ? message.said.slice(-1) : fresh).filter(isExplanation).pop();
     if (explained !== undefined) {
       const begins = at + (last === null ? 0 : explained.after);

@@ -1,14 +1,14 @@
 // A phone's side of the encrypted conversation with the engine, without input or output.
 //
-// At each beat one frame of `UP_BYTES` is sent, whether there is something to say or not. A block of
-// `PLACES` frames of `DOWN_BYTES` is received; this phone can open at most one of them. Bytes and times
-// are arguments and results. `phone-line.js` has the socket and the clock, and `phone.js` has the page.
+// At each beat the phone sends one frame of `UP_BYTES`, even if it has nothing to say. It receives
+// a block of `PLACES` frames of `DOWN_BYTES`, and can open at most one of them. Bytes and times are
+// arguments and results. `phone-line.js` has the socket and the clock, and `phone.js` has the page.
 
 import { Handshake, PHONE } from "./handshake.js";
 import { NONCE_BYTES, TAG_BYTES, bytesOf, drawn, joined, textOf } from "./seal.js";
 
-export const BEAT = 250;
 /** Milliseconds from one beat to the next. */
+export const BEAT = 250;
 export const PLACES = 6;
 export const UP_BYTES = 512;
 export const DOWN_BYTES = 1024;
@@ -17,20 +17,20 @@ const MAX_PARTS = 64;
 
 /** Milliseconds for which the page repeats knocks with one hello, before it draws a new hello. */
 const KNOCKS_FOR = 1500;
-/** Milliseconds for which the page repeats knocks with one hello, once the link counts as refused. */
+/** Milliseconds for which knocks are repeated with one hello once the link counts as refused. */
 const KNOCKS_SELDOM = 5000;
 /** Number of unanswered hellos, while blocks arrive, after which the link counts as refused. */
 const PATIENCE = 2;
 /** Milliseconds without a frame for this phone, after which the engine's last message is out of date. */
 const STALE = 1500;
-/** Milliseconds since the last valid frame for this phone. After them, a frame that this phone can open
- * but that is not valid means that the engine has restarted. */
+/** Milliseconds without a valid frame for this phone. Afterwards, a frame that this phone can open,
+ * but that is not valid, means that the engine has restarted. */
 const BEGUN_ANEW = 500;
 
-/** Number of times that another window of this phone may take over the seat. After them this window
+/** Number of times that another window of this phone may take over the seat before this window
  * gives up. */
 const TAKEN_OVER = 3;
-/** Milliseconds for which a hello must be answered, to show that no other window has taken over. */
+/** Milliseconds after a knock. A valid frame after them shows that no window has taken over. */
 const SETTLED = 10000;
 
 /** Pack a value as JSON in `size` bytes: the length of the JSON in two bytes, the JSON, then zeros. */
@@ -79,7 +79,7 @@ export class Conversation {
   _knockedAt = -Infinity;
   /** Number of blocks that have arrived since the last hello. */
   _blocks = 0;
-  /** Number of hellos in a row that were not answered: while blocks arrived, and while none did. */
+  /** Numbers of unanswered hellos in a row: `_unanswered` with blocks, `_silent` without blocks. */
   _unanswered = 0;
   _silent = 0;
   _takenOver = 0;
@@ -102,7 +102,7 @@ export class Conversation {
     this._handshake = new Handshake(keys, PHONE, (said) => padded(said, UP_PLAIN));
   }
 
-  /** True while the phone requests secrets. When this ends, the phone forgets them. */
+  /** True while the phone requests secrets. When this becomes false, the phone forgets them. */
   get hold() {
     return this._hold;
   }
@@ -126,9 +126,9 @@ export class Conversation {
     return this._handshake.session !== null && now - this._heardAt < STALE;
   }
 
-  /** True if several hellos in a row were not answered. Then the link was ended, or it belongs to
-   * another phone. Blocks may be missing because the table is not connected, or because nobody has a
-   * link any more. The page knows which of these is true (`isTableThere`). */
+  /** True if several hellos in a row were not answered, because the link was ended or belongs to
+   * another phone. If nobody has a link any more, no blocks arrive. A disconnected table has the
+   * same effect, so missing blocks count only if `isTableThere`. */
   isRefused(isTableThere) {
     return this._unanswered >= PATIENCE || (isTableThere && this._silent >= PATIENCE);
   }

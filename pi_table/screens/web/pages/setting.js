@@ -3,14 +3,14 @@
 
 import { style } from "./dom.js";
 
-/** The smallest share of its natural width to which a word is squeezed. */
+/** Minimum width of a squeezed word, as a share of its natural width. */
 const MIN_SQUEEZE = 0.85;
-/** Pixels: the smallest size that people can read on a phone in the hand. Words are squeezed before
- * they get smaller than this (`pi-table legibility` measures it). */
+/** Pixels: minimum size that people can read on a phone in the hand (see `pi-table legibility`).
+ * Words are squeezed before they get smaller than this. */
 const READABLE = 14.2;
-/** Pixels: the smallest common size. A word that does not fit at this size is smaller than the others. */
+/** Pixels: minimum common size. Only a word that does not fit at this size becomes smaller. */
 const LEAST = 12;
-/** The share of a cell's width that a word may use. */
+/** Maximum width of a word, as a share of its cell's width. */
 const WIDTH_SHARE = 0.88;
 const FACE = '600 100px "Barlow Condensed", "Arial Narrow", "Roboto Condensed", sans-serif';
 const CARDS = ".cell:not(.empty):not([data-kind=nuke]) .word";

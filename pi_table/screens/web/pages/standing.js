@@ -11,8 +11,8 @@ export function turnOf(view) {
   return { what: view.phase, team: isJudged ? otherTeam(view.turn) : view.turn };
 }
 
-/** What happens now in Codex, even during a pause, and the seats that act: `{ what, seats }`. In a lap
- * of visits that has begun, `what` is "all" (all on phones), "phones" or "screen"; otherwise it is the
+/** What happens now in Codex, even during a pause, and the seats that act: `{ what, seats }`.
+ * During visits, `what` is "all" (all agents on phones), "phones" or "screen"; otherwise it is the
  * phase. */
 export function lapOf({ phase, turn, at_screen: atScreen, together }) {
   if (phase === "discuss") return { what: phase, seats: [] };
@@ -25,10 +25,10 @@ export function lapOf({ phase, turn, at_screen: atScreen, together }) {
 
 const oneOf = (seat) => (seat === null ? [] : [seat]);
 
-/** The public state of an agent in this lap of Codex. It is "there" or "missing" while agents are
- * awaited on phones; "phone", "screen" or "vote" during the agent's visit, choice or vote; then "done"
- * or "voted"; before that "later". It is "" in a discussion and after the end. On phones, nobody can
- * see who is done. */
+/** The public state of an agent in this phase of Codex. It is "later" before the agent's visit,
+ * choice or vote; "phone", "screen" or "vote" during it; then "done" or "voted". While agents are
+ * awaited on phones, it is "there" or "missing". It is "" in a discussion and after the end. On
+ * phones, nobody can see who is done. */
 export function standOf(view, seat) {
   if (view.outcome !== null) return "";
   if ((view.together || []).includes(seat)) {

@@ -1,8 +1,8 @@
 // The viewer's language, and the texts in it.
 //
-// The words that a page contains itself are marked by `data-t="name"` (text) and `data-t-label="name"`
-// (aria-label). All others are `t("name", { field: … })`. If a text depends on a number, the field
-// `count` decides.
+// In HTML, `data-t="name"` and `data-t-label="name"` mark an element's text and its aria-label. In
+// scripts, `t("name", { field: … })` returns a text. If a text depends on a number, the field
+// `count` has this number.
 
 export const LANGUAGES = { en: "English", it: "Italiano" };
 const KEPT = "pi-table-language";
@@ -33,8 +33,8 @@ export function filled(text, fields) {
   );
 }
 
-/** The language for a new page: that of the address (`?lang=it`), else the one chosen earlier, else the
- * first language of the browser that the pages have. */
+/** The language for a new page: the one in the address (`?lang=it`), else the one chosen earlier,
+ * else the browser's first language that the pages have. */
 export function preferred(search = location.search, kept = read(), wanted = navigator.languages) {
   const spoken = (code) => owns(LANGUAGES, code);
   const inAddress = new URLSearchParams(search).get("lang");
