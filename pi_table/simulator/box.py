@@ -44,13 +44,13 @@ _BIRCH: Final = (176, 142, 100)
 
 
 def still(scene: Scene, x: int, w: int) -> Blend:
-    """Paint an unchanging scene once. Return it as one shape at ``x`` with the width ``w``."""
+    """Paint an unchanging scene, and return the result as one shape at ``x`` of width ``w``."""
     shown = move_scene(scene, -x, 0)
     return Blend(x, 0, w, HEIGHT, w, pixels(shown, (w, HEIGHT), (w, HEIGHT)))
 
 
 def wood(x: int, w: int, boards: int) -> Scene:
-    """Return the drawing of a wooden table with this many boards, as high as the picture."""
+    """Return the drawing of a wooden table with ``boards`` boards, as high as the picture."""
     edges = [round(x + w * board / boards) for board in range(boards + 1)]
     shapes: Scene = ()
     for left, right in pairwise(edges):
@@ -71,7 +71,7 @@ def _grain(box: Box, colour: Sequence[int], random: Random, streaks: int, rows: 
 
 
 def box(grid: Grid) -> Scene:
-    """Return the drawing of the box, without lights, cards, and the marks on the sheet."""
+    """Return the drawing of the box without its lights and cards, and without engraved marks."""
     left, width = grid.left - EDGE - RIM, grid.width + 2 * (EDGE + RIM)
     top = TOP - EDGE - RIM
     sheet = (left + RIM, top + RIM, width - 2 * RIM, BOTTOM - top - 2 * RIM)

@@ -25,7 +25,7 @@ from pi_table.simulator.stage import Device, Stage
 PROFILE = "codenames"
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
-"""Width of a cell in columns of the terminal, if the terminal is wide enough."""
+"""Maximum width of a cell, in columns of the terminal."""
 SIGNS = {Identity.RED: "●", Identity.BLUE: "◆", Identity.BYSTANDER: "○", Identity.ASSASSIN: "✖"}
 
 
@@ -34,8 +34,8 @@ def demonstrate(
 ) -> None:
     """Play the demonstration in the language ``lang``, with the text ``note`` below it.
 
-    If the output is not a terminal, print the table at each stage without waiting. ``device`` is by
-    default a table without delays.
+    If the output is not a terminal, print the table once for each sentence, without waiting.
+    ``device`` is by default a table without delays.
     """
     if not terminal.is_terminal:
         for saying, stage in _stations(lang, device):
@@ -104,7 +104,7 @@ def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Sta
 
 def picture(stage: Stage, saying: str, width: int = 80) -> RenderableType:
     """Return a picture in text: whose turn it is, the table as the operatives see it, and the
-    sentence."""
+    sentence ``saying``."""
     view = stage.view
     if not isinstance(view, PublicView):
         return Text(saying)

@@ -2,8 +2,8 @@
 
 Both builds come from `firmware/` (`make -C firmware`), and are used through the functions of
 `firmware/model/table.h`. `EmulatedTable` uses a build as a library; its time is virtual and passes
-only on request. `running` runs a build as a program in real time. The program serves a terminal
-device like a real controller.
+only on request. `running` runs a build as a program in real time. Its serial line is a terminal
+device, like that of a real controller.
 """
 
 import ctypes
@@ -37,7 +37,7 @@ class Shown(NamedTuple):
     begun_us: int
     at_us: int
     pulses: tuple[int, ...]
-    """The lengths of the pulses of the 104 LEDs, each 0xRRGGBB
+    """For each of the 104 LEDs, the lengths of its red, green and blue pulses as 0xRRGGBB
     (`pi_table.devices.hal.led_curve`)."""
     whole: bool
     """True if every LED got a value."""

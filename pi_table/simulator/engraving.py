@@ -1,6 +1,6 @@
 """Draws the marks that are engraved into the acrylic sheet, as in enclosure/parts/overlay.py.
 
-The rim also has the names of columns, rows and pads. Only the simulator shows these names.
+It also draws the names of columns, rows and pads on the rim. A real table has no such names.
 """
 
 import math

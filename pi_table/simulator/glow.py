@@ -1,7 +1,8 @@
 """Computes how a lit cell looks: opal acrylic over four LEDs, and a paper card on the acrylic.
 
 The room's light and the LEDs' light are added in linear units, on a coarse grid that the painter
-smooths. All lengths are those of hardware/dimensions.toml, in millimetres from the cell's middle.
+smooths. All dimensions are those of hardware/dimensions.toml, in millimetres. Positions count from
+the cell's middle.
 
 An electrode is glued under the middle of each cell. So only a ring around it is lit; the corners,
 above the LEDs, are brightest. A card covers most of that ring, and lets some light through.
@@ -31,8 +32,8 @@ EDGE: Final = 3.0
 """Distance in millimetres, from the electrode's edge inwards, over which the sheet's light falls to
 a third."""
 ROOM: Final = (1.45, 1.36, 1.22)
-"""Red, green and blue light that a white surface reflects in a bar. A full pixel of the screen is
-1."""
+"""Red, green and blue light that a white surface reflects in a bar. The unit is a full pixel of the
+screen."""
 FULL: Final = 14.0
 """Light of an LED at full power, seen through the sheet above it, in the units of ``ROOM``. It is
 some ten times as bright as paper (estimated, not measured)."""

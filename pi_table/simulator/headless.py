@@ -34,15 +34,15 @@ def run(
     device: Device | None = None,
     source: str | None = None,
 ) -> Written:
-    """Play a scenario. Write ``public.jsonl``, ``lights.jsonl`` and its pictures to the folder
-    ``out``.
+    """Play a scenario. Write ``public.jsonl``, ``lights.jsonl`` and the scenario's pictures to the
+    folder ``out``.
 
     ``device`` is by default a table without delays. ``source`` is the name of the scenario's file,
     for errors. If the table refuses an act, the refusal is written to ``note``, and the scenario
     goes on.
 
-    Raises InputError for a line that cannot be played, with the line's number, and for a folder
-    that cannot be written to. If the first line cannot be played, no folder is made.
+    Raises InputError for a folder that cannot be written to, and for a line that cannot be played
+    (with the line's number). If the first line cannot be played, no folder is made.
     """
     steps = scenario.read_scenario(lines, source)
     first = [*islice(steps, 1)]

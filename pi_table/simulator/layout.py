@@ -22,7 +22,7 @@ CELL_HEIGHT: Final = 88
 """Distance in pixels from a cell to the cell below it; ``CELL_WIDTH`` is the distance to the cell
 beside it."""
 HAND_WIDTH: Final = 94
-"""Width in pixels of a team's open cards, beside a narrower grid of cells."""
+"""Width in pixels of a team's hand of cards, beside the narrower grid `BETWEEN_HANDS`."""
 HAND_CARD_HEIGHT: Final = 36
 HANDS_X: Final = (10, WIDTH - 14 - HAND_WIDTH)
 """Left edge in pixels of red's hand of cards, and of blue's."""

@@ -29,7 +29,7 @@ SHRUNK: Final = 0.6
 """Width and height of a moving picture, as a share of those of a still picture."""
 COLOURS: Final = 255
 SAMPLES: Final = 12
-"""Number of frames of a moving picture from which its palette is chosen."""
+"""Maximum number of frames from which the palette of a moving picture is chosen."""
 SKIN: Final = 0xD9A688
 NAIL: Final = 0xF0CDB8
 OUTLINE: Final = 0x5A3C2C

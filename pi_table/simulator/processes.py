@@ -34,8 +34,8 @@ LOOPBACK: Final = "127.0.0.1"
 
 @contextmanager
 def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
-    """Yield hands at the simulated device; if ``emulated`` is true, at an emulated controller that
-    runs during the context and stores its settings in ``state``."""
+    """Yield hands at the simulated device. If ``emulated`` is true, run an emulated controller
+    during the context and yield hands at it; it stores its settings in ``state``."""
     if not emulated:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands
@@ -53,7 +53,8 @@ def engine_running(
     folder: Path, state: Path, *, emulated: bool, web: int | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the engine during the context. Its sockets and ``table.toml`` are in ``folder``, its
-    journal in ``state``. ``web`` is the port for pages in that configuration."""
+    journal in ``state``. ``web`` is the port of the pages in ``table.toml``; None means no
+    pages."""
     # A JSON string is also a TOML string.
     link, port, kept, runtime = (
         msgspec.json.encode(str(path)).decode()
@@ -76,7 +77,7 @@ def engine_running(
 @contextmanager
 def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
     """Serve the pages of the engine in ``folder`` during the context; print their address. Raises
-    DeviceError."""
+    DeviceError if the pages do not start."""
     notified = folder / "pages.notified"
     with ExitStack() as stack:
         told = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))

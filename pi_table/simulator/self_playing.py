@@ -41,7 +41,8 @@ THINK_SECONDS: Final = 4.0
 HELD_SECONDS: Final = 0.7
 """Seconds for which a finger is held on a place."""
 RIGHT: Final = 0.8
-"""Share of the guesses, from 0 to 1, that choose a card of the guessing team."""
+"""Share of the guesses, from 0 to 1, that always choose a card of the guessing team. The others
+choose any card."""
 PROFILE: Final = "codenames"
 
 

@@ -1,5 +1,5 @@
-"""`pi-table simulate`: opens a window if there is a display, and otherwise shows a
-demonstration."""
+"""`pi-table simulate`: opens a window. Without a display, it shows a demonstration, or the table
+plays by itself."""
 
 import os
 from pathlib import Path

@@ -60,7 +60,7 @@ class Device(TouchGrid, Lights, Protocol):
 
 class InstantTable(SimulatedTable):
     """A simulated table that feels touches and shows frames without delay. While a place is
-    touched, it reports the touches at each `HEARTBEAT`."""
+    touched, it reports the touches every `HEARTBEAT` seconds."""
 
     now = 0.0
 
@@ -165,7 +165,7 @@ class Stage:
             raise refusal
         if refusal is not None:
             return str(refusal)
-        if self._table.game is not None:  # who starts a game reads its language
+        if self._table.game is not None:  # the console gets the game's language
             self.console.speak(self._table.game.board.settings.lang)
         return None
 

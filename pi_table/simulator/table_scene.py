@@ -23,8 +23,9 @@ def table_scene(
 ) -> Scene:
     """Return the drawing of the whole table, with a public screen above it.
 
-    The screen has the state of the game, or says that the table is in ``service`` mode; below is
-    the sentence ``caption``. The mouse target of a cell or pad is the number of its place (0 … 26).
+    The first line on the screen is the state of the game, or says that the table is in ``service``
+    mode. The second line is the sentence ``caption``. The mouse target of a cell or pad is the
+    number of its place (0 … 26).
     """
     scene = _scene_of(view)
     grid = scene.grid_of(view)

@@ -1,7 +1,7 @@
 """The device of a table in virtual time: the controller's real firmware in an `EmulatedTable`.
 
-The driver `pi_table.devices.hal.controller` uses a serial port and a clock instead. Here each byte
-travels at its own time, and the program decides when time passes.
+Unlike the driver `pi_table.devices.hal.controller`, it has no serial port and no clock. Time passes
+only in `advance` and `stand_still`, and each byte arrives at its own virtual time.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
 SECOND: Final = 1_000_000
 PIECE_US: Final = 50_000
-"""Microseconds after which the controller's output is read, before its buffer overflows."""
+"""Maximum microseconds between two readings of the controller's output, or its buffer overflows."""
 STARTS_WITHIN: Final = 5.0
 """Timeout in seconds for the controller to find its touch chips and send its hello."""
 

@@ -2,7 +2,7 @@
 
 As on a real table, the engine is a separate process. The window touches the table's devices and
 watches their lights, as people do. It gets the views over the engine's sockets. The table's side of
-the window uses only the public socket. Its texts are in the language that the hidden screen has.
+the window uses only the public socket, but has the language of the hidden screen.
 """
 
 import os
@@ -76,7 +76,7 @@ def run(
     A game of ``profile`` begins unless another game is being played; None means no game. If
     ``emulated`` is true, the device is the controller's firmware in an emulator. ``web`` is the
     port of the pages on this machine; None means no pages. `games_kept` explains ``state``. Raises
-    DeviceError.
+    NoWindow if no window can be opened, and DeviceError if a part of the table cannot start.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
