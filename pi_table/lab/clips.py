@@ -25,7 +25,7 @@ from pi_table.lab.scenario_lines import (
 from pi_table.simulator.stage import InstantTable
 
 RED, BLUE, BYSTANDER, ASSASSIN = "A1", "B1", "C1", "C3"
-"""Cells of the key, by what they are when red guesses."""
+"""Four cells of `KEY`, one of each identity."""
 NUKE: Final = CELLS[ALIAS_KEY.index("a")]
 
 
@@ -52,7 +52,7 @@ SEEN: Final = (
     *(guess(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
     clue(14.0, number=2),
 )
-"""A game with covered cells of each identity, in which red may guess."""
+"""A game with covered bystanders and agents of both teams, in which red may guess."""
 
 
 def _red_wins(**options: str) -> tuple[Line, ...]:

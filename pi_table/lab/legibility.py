@@ -34,7 +34,7 @@ from pi_table.screens.console.text_setting import groups_of, set_group
 from pi_table.screens.web.texts import texts_in
 
 MIN_MINUTES: Final = 16.0
-"""Minutes of arc: the least height of capitals that people read without effort (ISO 9241-303)."""
+"""Minutes of arc: minimum height of capitals that people read without effort (ISO 9241-303)."""
 PACKS: Final[dict[Lang, str]] = {"en": "english", "it": "italiano"}
 """For each language, the pack whose longest words are measured."""
 CARD_DISTANCE: Final = 700.0
@@ -250,7 +250,7 @@ def _attempt() -> Iterator[Line]:
 
 
 def play_moments(moments: Iterable[Moment], lang: Lang) -> Iterator[tuple[Moment, Recording]]:
-    """Yield each of some moments, with a table on which its game was played until then."""
+    """Play each moment's game until that moment, and yield the moment with the table."""
     for game, of_game in groupby(sorted(moments), attrgetter("game")):
         at = [*of_game]
         lines = [line for line in _lines(game, lang) if "picture" not in line]

@@ -1,4 +1,4 @@
-"""A table in virtual time whose messages are kept, as pages and phones get them."""
+"""A table in virtual time that keeps its messages as pages and phones get them."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -35,8 +35,8 @@ class Recording(Stage):
                 self.perform(step.what)
 
     def phone_message(self, seat: Seat, holds: bool) -> Message:
-        """Return the private message for the phone of a seat, whose owner may hold a finger on
-        it."""
+        """Return the private message for the phone of a seat. ``holds`` is True while a finger is
+        held on the phone."""
         game = self._table.game
         assert game is not None
         may, time = games.may(game.state, seat), game.time(self.now)
@@ -55,7 +55,8 @@ class Recording(Stage):
 def record_messages(
     lines: Iterable[dict[str, Any]], end: float = 0.0
 ) -> list[tuple[float, Message]]:
-    """Return the messages that a scenario publishes, and those until ``end``."""
+    """Play a scenario, then let time pass until ``end`` (seconds). Return all public messages, each
+    with its time."""
     with Recording() as table:
         for _ in table.play(lines):
             pass

@@ -28,7 +28,7 @@ Message = dict[str, Any]
 
 
 def cover_of(table: Message, cell: str) -> str | None:
-    """Return the cover of a cell in a message to the console; None if the cell is not covered."""
+    """Return the identity of a covered cell, from a message to the console; None if not covered."""
     covering: str | None = table["public"]["cells"][cell]["covered"]
     return covering
 

@@ -1,8 +1,8 @@
-"""Surfaces of play: the pages and the hidden screen, the moments of games that they show, and the
-groups of their texts. `legibility.py` measures them.
+"""The surfaces that `legibility.py` measures: the pages and the hidden screen, the moments of games
+that they show, and the groups of their texts.
 
-Every visible text of a page belongs to the first group whose selector fits the text's element or
-one around it. A text without a group is one of the "other texts", which must be readable.
+Every visible text of a page belongs to the first group whose selector matches the text's element or
+an ancestor. A text without a group is one of the "other texts", which must be readable.
 """
 
 from typing import Final, NamedTuple
@@ -18,11 +18,11 @@ ENDED: Final = "codex, ended"
 
 
 class Moment(NamedTuple):
-    """A time (seconds) in a walk, in `HANDS`, `PHONES` or `ENDED`, or before any game ("").
+    """A time ``at`` (seconds) in a game: a walk, `HANDS`, `PHONES`, `ENDED`, or "" before any game.
 
-    Then the buttons with the keys ``pressed`` are pressed on the phone of ``seat``, whose owner may
-    hold a finger on it; or the console gets the inputs ``pressed``. On the board, ``pressed`` are
-    CSS selectors: of buttons, or of a dialog that is opened.
+    ``pressed`` lists what is pressed at that time: buttons of the phone of ``seat``, by their keys;
+    inputs of the console; or on the board buttons, or a dialog to open, as CSS selectors. If
+    ``holds`` is true, a finger is held on the phone.
     """
 
     game: str
@@ -33,7 +33,8 @@ class Moment(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A CSS selector, and why its texts need not be read in order to play ("": they must be)."""
+    """A CSS selector for texts. ``needless`` says why players need not read them; "" if they
+    must."""
 
     selector: str
     needless: str = ""
@@ -49,7 +50,7 @@ class Device(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of the web site, at moments of games on several devices."""
+    """A page of the web site, with the moments and the devices at which it is measured."""
 
     reader: str
     name: str
@@ -120,7 +121,7 @@ CONSOLE: Final = {
     "Codex: visit": Moment("codex", 1.5, pressed=("peek",)),
     "Codex: dossier": Moment("codex", 1.5, pressed=("turn+1", "turn+1", "press", "peek")),
 }
-"""The page of the hidden screen at each moment."""
+"""For each page of the hidden screen, by name, a moment at which it is shown."""
 
 _BOARD: Final = {
     "words being laid": Group("[data-hands] .word", "nobody guesses yet"),

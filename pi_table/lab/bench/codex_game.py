@@ -15,8 +15,8 @@ from pi_table.lab.bench.rounds import main
 
 PROFILE = PROFILES["codex"]
 SURE = 0.15
-"""Share (0 … 1) of the attempts with the right code. With this value, most games last two or three
-phases."""
+"""Share (0 … 1) of attempts that enter the right code. With this value, most games last two or
+three phases."""
 
 
 def play(random: Random) -> int:

@@ -38,8 +38,8 @@ class Cost:
 def cost_of(pid: int) -> Iterator[Cost]:
     """Yield a `Cost` for a process that has just started.
 
-    A process with secrets soon lets only root read its memory counts. A file that was opened before
-    that moment can still be read. Raises InputError if it is too late to open the file.
+    Soon after its start, a process with secrets lets only root read its memory counts. A file that
+    was opened before can still be read. Raises InputError if it is too late to open the file.
     """
     try:
         counted = open(f"/proc/{pid}/smaps_rollup", "rb")  # noqa: SIM115 - closed below

@@ -49,8 +49,8 @@ TOO_LATE_US: Final = 1_000_000
 ON_ONE_CELL: Final = 20
 """Number of touches of one cell before the finger goes to another cell."""
 FEW_CELLS: Final = 8
-"""Number of covered cells from which a new game starts. With so few, the lights draw much less
-current than their limit."""
+"""Maximum number of covered cells; with more, a new game starts. With so few, the lights draw much
+less current than their limit."""
 ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
 """Pulses of a cell's second LED when the guess is stored and its answer is about to be shown."""
 MOVING: Final = 50
@@ -98,8 +98,8 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
 def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
     """Measure how many frames per second reach the LEDs' data pin if every LED changes.
 
-    First 50 frames per second are requested, then more than the line can carry. The time is
-    virtual. So delays of this machine and of a serial adapter are not included.
+    The first run requests 50 frames per second, the second run 200, which is more than the line can
+    carry. The time is virtual. So delays of this machine and of a serial adapter are not included.
     """
     for wanted in (MOVING, 4 * MOVING):
         with EmulatedTable("emulated") as table:

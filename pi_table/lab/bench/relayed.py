@@ -1,4 +1,4 @@
-"""Sends messages of real phones and forged messages to a table, on a separate thread."""
+"""Sends valid messages of phones and forged messages to a table, on a separate thread."""
 
 import os
 from contextlib import suppress
@@ -59,14 +59,14 @@ class _Phone:
 
 
 HOLD: Final = 6
-"""A phone reports a finger on its screen in this many messages in a row. In the rest of its
+"""Number of messages in a row in which a phone reports a finger on its screen. In the rest of every
 ``HOLD_AND_REST`` messages it reports no finger."""
 HOLD_AND_REST: Final = 12
 
 
 class Relay:
-    """Sends messages of a phone for every seat, and forged messages. Every `BEAT_SECONDS` it sends,
-    in all, as many messages as the table decrypts in that time."""
+    """Sends the messages of one phone for each seat, and forged messages. Every `BEAT_SECONDS` it
+    sends as many messages in all as the table decrypts in that time."""
 
     def __init__(self, folder: Path) -> None:
         """Connect to the table's sealed socket in ``folder``."""

@@ -25,8 +25,7 @@ class Round(TypedDict):
 
 
 WARM_UP = 0.2
-"""Duration of the games that are played first and not counted, as a share of the round's
-duration."""
+"""Duration of the first games, which are not counted, as a share of the round's duration."""
 BATCH = 10
 """Number of games after which the clock is read again."""
 
@@ -62,6 +61,6 @@ def clue_number(random: Random) -> int:
 
 
 def next_cell(uncovered: list[int], random: Random) -> int:
-    """Remove a random cell from the list, and return the cell. Both sides choose their guesses with
-    this."""
+    """Remove a random cell from the list, and return the cell. Both sides of the contest choose
+    their guesses with this function."""
     return uncovered.pop(int(len(uncovered) * random.random()))

@@ -1,10 +1,10 @@
 """Measures the speed of the game rules with complete random games of each profile. A package from
 PyPI also plays the classic profile, for comparison.
 
-That package, the *peer*, is ``codenames``. The environment variable ``PI_TABLE_PEER`` may name a
-Python that has it. Then pi-table and the peer play rounds in turn. Each round is a separate process
-on the same core. If that Python also has msgspec, it also plays pi-table's rounds. Then a different
-interpreter cannot change the result.
+That package, the *peer*, is ``codenames``. If the environment variable ``PI_TABLE_PEER`` names a
+Python interpreter that has it, pi-table and the peer play rounds in turn. Each round is a separate
+process on the same core. If that interpreter also has msgspec, pi-table plays rounds in it too. So
+a difference between interpreters cannot change the result.
 """
 
 import json

@@ -1,10 +1,9 @@
 """Tests fingers while the table is stopped. A finger that is lifted in that time must not make a
 guess, but a finger that stays must make one.
 
-SIGSTOP stops the real program for up to three seconds, in the middle of a hold. There are three
-tests. In the first, the finger is simulated at the link of the simulated table. In the second, it
-is simulated at the firmware built for this machine. In the third, it is simulated at the emulated
-touch chips. In the last two, the table reads a serial device.
+SIGSTOP stops the real program for up to three seconds, in the middle of a hold. The finger is
+simulated in three ways: at the link of the simulated table, at the firmware built for this machine,
+and at the emulated touch chips. In the last two, the table reads a serial device.
 """
 
 import json

@@ -92,9 +92,9 @@ def commit_alone(commits: int) -> Measurement:
 def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     """Measure the time from a touch until the lights confirm that its guess is stored.
 
-    The time is measured at the other end of the pseudo-terminal: from writing the touch until that
-    light frame has been read. If ``with_phones`` is true, every seat has a phone, and forged
-    messages keep the table decrypting as many messages as it accepts.
+    The time is measured at the other end of the pseudo-terminal: from writing the touch until the
+    confirming light frame has been read. If ``with_phones`` is true, every seat has a phone, and
+    forged messages keep the table decrypting as many messages as it accepts.
     """
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -192,7 +192,8 @@ class Finger:
         self._rest = b""
 
     def guess(self, console: Console, random: Random) -> float:
-        """Play until a guess is possible. Make the guess, and return its time in seconds."""
+        """Play until a guess is possible, and make it. Return the seconds until the lights confirm
+        it."""
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)

@@ -3,9 +3,9 @@ on a separate file system.
 
 For root, that file system is ext4 on a loop device. The device's counter shows all bytes that reach
 the card, including those that the file system adds. Virtual time does not move ext4's commit timer,
-so this program forces a commit every five virtual seconds. The two differ little: storing the
-clock's time writes 17 kB with the real timer, and 20 kB with forced commits. For other users, only
-the program's own writes are reported.
+so this program forces a commit every five virtual seconds. This makes little difference: storing
+the clock's time writes 17 kB with the real timer, and 20 kB with forced commits. For other users,
+only the program's own writes are reported.
 """
 
 import os

@@ -1,5 +1,5 @@
-"""`pi-table colours`: how different the colours of the identities look, and the lights of the
-teams, for each kind of colour vision."""
+"""`pi-table colours`: how different the identities' colours and the teams' lights look with each
+kind of colour vision."""
 
 from collections.abc import Iterator
 from itertools import product

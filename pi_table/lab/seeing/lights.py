@@ -16,7 +16,7 @@ from pi_table.lab.seeing.srgb import luminance
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 MIN_DISTANCE: Final = 20.0
-"""CIEDE2000 distance from which people surely see two colours as different."""
+"""Minimum CIEDE2000 distance at which people surely see two colours as different."""
 DIMMED: Final = 0.45
 """Share of full light (0 … 1) of a dimmed cell, as the eye perceives it."""
 MOTIONS: Final = {
@@ -35,7 +35,7 @@ class Pair(msgspec.Struct, frozen=True):
     one: Identity
     other: Identity
     share: float
-    """Share of full light of both identities; 1 means full light."""
+    """Brightness of both identities, as a share of full light (0 … 1)."""
     colours: float
     """CIEDE2000 distance between the colours of the two identities."""
     shapes: float

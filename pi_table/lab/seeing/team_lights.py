@@ -68,7 +68,7 @@ class TeamLight(msgspec.Struct, frozen=True):
     name: str
     team: Team
     frames: tuple[LightFrame, ...]
-    """The colours of the LEDs, in frames five times a second."""
+    """The colours of the LEDs in each frame. There are five frames per second."""
 
     @property
     def mean(self) -> int:
@@ -89,7 +89,7 @@ def team_lights(team: Team, look: Look) -> Iterator[TeamLight]:
 
 
 def neutral_light(look: Look) -> int:
-    """Return the colour of the warm ground, which stands for no team."""
+    """Return the colour of the warm ground, which is not the ground of any team."""
     return _film("", Team.RED, _picture(Team.RED, Phase.CHALLENGE, look), STEP_SECONDS).mean
 
 
