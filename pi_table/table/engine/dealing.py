@@ -46,7 +46,7 @@ class WordSource(msgspec.Struct, frozen=True):
 
 
 class Shelf(msgspec.Struct, frozen=True):
-    """The word packs of a table. It chooses the pack for a game."""
+    """The word packs of a table. `pack_for` chooses the pack for a game."""
 
     packs: tuple[Pack, ...]
     house: House = House()
@@ -55,8 +55,7 @@ class Shelf(msgspec.Struct, frozen=True):
     """Name of the default pack. It is dealt if it fits the game and no other pack is requested."""
 
     def offered_packs(self) -> tuple[OfferedPack, ...]:
-        """Return every pack as an entry for a list of choices, even packs that the house does not
-        offer."""
+        """Return one entry for each pack, even for a pack that the house does not offer."""
         return tuple(
             OfferedPack(pack.name, pack.title, pack.language, pack.audience is Audience.ADULTS)
             for pack in self.packs
@@ -65,8 +64,9 @@ class Shelf(msgspec.Struct, frozen=True):
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
         """Return the pack to deal from, in the spelling that the house prefers.
 
-        If ``wanted`` is None, this is the default pack for the game and its language. Raises
-        InputError if there is no such pack.
+        ``wanted`` is the name of a pack. If it is None, a pack of the language ``lang`` is chosen,
+        preferably one for the game's audience, and preferably the default pack. Raises InputError
+        if there is no such pack.
         """
         pack = self._pack_for(profile, lang, wanted)
         return spelt(pack, american=self.house.spelling == "american")
@@ -111,9 +111,9 @@ class Shelf(msgspec.Struct, frozen=True):
 def shelf_of(packs: Packs, usual: str) -> Shelf:
     """Return a shelf of these packs with the default pack ``usual``.
 
-    Packs with faults are missing in ``packs``. If the default pack is one of them, the table starts
-    nevertheless, because an update may find faults that the old version did not find. Raises
-    InputError if there is no pack of that name at all.
+    A pack with faults is not on the shelf. If the default pack has faults, the table starts without
+    it, because an update may find faults that the old version did not find. Raises InputError if
+    there is no pack of that name, with or without faults.
     """
     names = [pack.name for pack in packs.packs]
     usual = resolve_name(usual, names)
@@ -133,8 +133,8 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
 class Dealer:
     """Deals new games: a random key, and words from a pack unless the guests use their own cards.
 
-    ``keep`` is called when a game with words of guests has begun; it receives their language and
-    the words. ``chance`` and ``chooser`` default to the operating system's random numbers. Only
+    ``keep`` is called when a game with words of guests has begun. It receives the language and
+    these words. ``chance`` and ``chooser`` default to the operating system's random numbers. Only
     tests replace them.
     """
 
@@ -158,8 +158,8 @@ class Dealer:
         self.chance = chance or Chance()
 
     def set_openings(self, openings: Openings) -> None:
-        """Set the function that returns earlier games, whose words count as used. It is called at
-        the first deal from a pack."""
+        """Set the function that returns earlier games, whose words count as used. This function is
+        called at the first deal from each pack."""
         self._openings = openings
         self._used.clear()
 

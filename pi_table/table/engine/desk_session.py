@@ -95,7 +95,8 @@ class DeskSession:
     # The link
 
     def on_links_result(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Replace the desk's link by the link that is valid after an order changed the links."""
+        """Set the desk's link to the one in ``result``, whether the links could be stored or
+        not."""
         self._set_link(result.links.desk, now)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.line, replies = self.line.without_claim(result.to)

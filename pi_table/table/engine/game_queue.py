@@ -1,8 +1,8 @@
 """The game queue: it does one job after another, and shows no result before it is stored (ALL-2).
 
-Jobs wait in this queue for their turn. While the disk stores an act, the next state exists only in
-`_Storing`, which no other part can see. This becomes the state of the game when the act is stored,
-and not earlier. ``now`` and ``until`` are in seconds of the table's clock.
+Jobs wait in this queue for their turn. While the disk stores an act, only `_Storing` has the next
+state, and no other part can see it. The game gets this state when the act is stored, and not
+earlier. ``now`` and ``until`` are in seconds of the table's clock.
 """
 
 from collections import deque
@@ -68,7 +68,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 RETRY_SECONDS: Final = 1.0
-"""Seconds until the table tries again to store a move that time alone caused."""
+"""Seconds between attempts to store a move that time alone caused."""
 REOPEN_SECONDS: Final = 30.0
 """Seconds between attempts to open the journal while the disk is full. The operating system's
 clean-up may free space meanwhile."""
@@ -129,7 +129,7 @@ class GameQueue:
 
     @property
     def gives_up(self) -> bool:
-        """True while the disk stores the end of a game that was set apart for too long."""
+        """True while the disk stores the end of an abandoned game."""
         waits = self._waits_for
         if not isinstance(waits, _Storing) or waits.job is not None:
             return False
@@ -258,7 +258,7 @@ class GameQueue:
 
         The work is to open the journal again, to store a move that time has caused by ``until``, or
         to store the time of a game with a countdown. ``abandoned_at`` is the time at which a game
-        set apart counts as abandoned.
+        that people have left counts as abandoned.
         """
         if self.waits or (self._retry_at is not None and now < self._retry_at):
             return None

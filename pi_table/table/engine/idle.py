@@ -43,16 +43,15 @@ class OngoingGame(msgspec.Struct, frozen=True):
 
     paused: bool
     busy_until: float | None = None
-    """End of the running countdown; None if no such countdown runs. Until this time, the table does
-    not ask whether anybody still plays."""
+    """End of a running countdown that does not end the turn; otherwise None. Until this time, the
+    table does not ask whether anybody still plays."""
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:
     """Return the presence when the table is switched on.
 
-    The table usually assumes that people are there. It sleeps instead if the house sets games apart
-    and the game is paused, because that game may have been set apart before the table was switched
-    off.
+    The table usually assumes that people are there. It sleeps instead if the game is paused and
+    ``idle_minutes`` is not 0, because people may have left before the table was switched off.
     """
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
@@ -87,8 +86,8 @@ def advance_idle(idle: Idle, house: House, played: OngoingGame | None, now: floa
 
 
 def next_change_at(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the table, without further input, will ask whether anybody still
-    plays or begin to sleep; None if it will do neither."""
+    """Return the time of the next change if no input comes: the table begins to sleep, or asks
+    whether anybody still plays. None if neither will happen."""
     if idle.presence is Presence.IDLE:
         return None
     if idle.presence is Presence.ASKED:
@@ -102,7 +101,8 @@ def next_change_at(idle: Idle, house: House, played: OngoingGame | None) -> floa
 
 
 def abandoned_at(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the game counts as abandoned; None if it is not set apart."""
+    """Return the time at which the game counts as abandoned; None if no game is in play, or if the
+    table does not sleep."""
     if played is None or idle.presence is not Presence.IDLE:
         return None
     return idle.since + house.keep_minutes * MINUTE

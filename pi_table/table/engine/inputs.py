@@ -75,7 +75,7 @@ class Beat(msgspec.Struct, frozen=True):
     """It is time to send a frame to every phone."""
 
     random: bytes
-    """`phones.BLOCK_BYTES` random bytes."""
+    """`phones.BLOCK_BYTES` random bytes for these frames."""
 
     def __repr__(self) -> str:
         return "Beat(…)"

@@ -1,9 +1,9 @@
 """The table's state machine: it takes inputs with their time, and returns outputs.
 
 This module decides the order of events; the parts that it uses do not know each other. `Fingers`
-finds the intended touches. `Idle` tracks whether people are present. `HiddenScreen` has the page,
-peek and service mode that are open. `GameQueue` holds the game, queues every job, and shows no
-result before it is stored. `Presenter` finds new pictures, announcements and messages. The light
+finds the intended touches. `Idle` tracks whether people are present. `HiddenScreen` has the
+operator's page, the peek and service mode. `GameQueue` holds the game, queues every job, and shows
+no result before it is stored. `Presenter` finds new pictures, announcements and messages. The light
 that confirms a touch depends on the touch alone, so it does not wait for the disk.
 
 `take` processes each input in two passes. The first pass runs only the parts that the light depends
@@ -199,7 +199,7 @@ class Machine:
         self.out_of_order = False
         """True if a fault prevents play."""
         self.ails = False
-        """True if there is a fault for the staff."""
+        """True if the table has any fault that the staff should know about."""
 
     # Inputs and outputs
 

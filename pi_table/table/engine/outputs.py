@@ -56,10 +56,10 @@ class AskReferee(msgspec.Struct, frozen=True):
 
 
 class SendBlock(msgspec.Struct, frozen=True):
-    """Send these frames to the phones at the next beat."""
+    """Send these frames to the phones at the next regular time of sending."""
 
     frames: tuple[bytes, ...]
-    """One frame for each place that a phone can have, even if no phone has that place."""
+    """Always `PLACES_FOR_PHONES` frames, however many phones there are."""
 
 
 class Audience(enum.Enum):

@@ -1,6 +1,6 @@
 """The phones of a table: their links, their requests, and the frames for them.
 
-`PhoneSessions` holds `Phones` and the stored links. It turns frames from phones into orders, which
+`PhoneSessions` holds `Phones` and the stored links. It turns frames from phones into orders that
 store links, and into requests for the machine's queue. ``now`` is in seconds of the table's clock.
 """
 
@@ -61,7 +61,7 @@ class PhoneSessions:
         self.phones = self.phones.without_relay()
 
     def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:
-        """Return the frames to send at a beat. ``random`` are `phones.BLOCK_BYTES` random bytes;
+        """Return the next frames for the phones. ``random`` are `phones.BLOCK_BYTES` random bytes;
         ``message`` makes the content for one phone."""
         self.phones, frames = self.phones.on_beat(random, message, now)
         return SendBlock(frames)
@@ -72,7 +72,7 @@ class PhoneSessions:
     # Links
 
     def on_links_result(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Replace the links by the links that are valid after an order changed them."""
+        """Set the links to those in ``result``, whether they could be stored or not."""
         before = [phone.link.seat for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.with_links(result.links, now)
         self._let_go(seat for seat in before if self.phones.of(seat) is None)

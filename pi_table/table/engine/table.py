@@ -86,11 +86,11 @@ class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
     announce: Callable[[tuple[Announcement, ...], Lang | None], None] = lambda said, lang: None
     """Receives the announcements for everybody, and the language of the game."""
     measure: Callable[[Callable[[Readings], None] | None, bool], None] = lambda tell, pads: None
-    """Starts readings of the touch grid, and passes them to the first argument; None stops them. If
-    the second argument is True, they include each single pad."""
+    """Starts readings of the touch grid. The first argument receives them; if it is None, the
+    readings stop. If the second argument is True, the readings include each single pad."""
     try_sound: Callable[[TrySound], None] = lambda what: None
     send_block: Callable[[tuple[bytes, ...]], None] = lambda frames: None
-    """Receives the frames for the phones' next beat."""
+    """Receives the next frames for the phones."""
     ask_referee: Referee = nobody_judges
     end: Callable[[], None] = lambda: None
     """Called when the engine's process must end. The system restarts it."""
@@ -168,7 +168,8 @@ class Table:
     def begin(
         self, game: object, source: WordSource, answer: Callable[[TableError | None], None]
     ) -> None:
-        """Begin a game given as JSON; ``answer`` receives an InputError if it is invalid."""
+        """Begin a game given as JSON. ``answer`` receives the refusal, such as an InputError for
+        invalid JSON, or None if the game has begun."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, source))
 
     def switch_off(self, answer: Callable[[Verdict], None]) -> None:
@@ -183,15 +184,15 @@ class Table:
         self._happen(SoundFault(trouble))
 
     def on_relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
-        """Process frames that phones sent since the last beat. ``address`` is the new address of
-        the web pages; None if it has not changed."""
+        """Process frames that the relay received from phones. ``address`` is the new address of the
+        web pages; None if it has not changed."""
         self._happen(Relayed(frames, address))
 
     def on_relay_left(self) -> None:
         self._happen(RelayLeft())
 
     def beat(self, random: bytes) -> None:
-        """Make the frames of the phones' next beat from `phones.BLOCK_BYTES` random bytes."""
+        """Make the next frames for the phones. ``random`` are `phones.BLOCK_BYTES` random bytes."""
         self._happen(Beat(random))
 
     def on_console_left(self) -> None:
@@ -307,8 +308,8 @@ class Table:
 
     @property
     def fault(self) -> str | None:
-        """The fault of the journal as a sentence; None if it works. While it has a fault, no act
-        can be stored or played."""
+        """The fault of the journal as a sentence; None if the journal works. While there is a
+        fault, the table counts as out of order."""
         return self._machine.fault
 
     @property
