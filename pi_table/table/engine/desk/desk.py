@@ -20,8 +20,8 @@ IDLE_SECONDS: Final = 900.0
 MAX_OPEN_SECONDS: Final = 8 * 3600.0
 """Longest time in seconds that a desk stays open, even while somebody uses it."""
 MAX_WRONG_PINS: Final = 5
-"""Number of wrong PINs in a row that ends the desk's link. A new link requires the PIN. The number
-is stored on the disk, so that a restart does not allow more tries."""
+"""Number of wrong PINs in a row that ends the desk's link. A new link requires the PIN at the
+hidden screen. Wrong PINs are counted on the disk, so a restart does not allow more tries."""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -77,7 +77,8 @@ class Desk(msgspec.Struct, frozen=True):
 
     def after_pin_check(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
         """Return the desk after a PIN check. ``link`` is the number of the link under which the PIN
-        was entered, ``wrong`` the number of wrong PINs in a row."""
+        was entered: nothing changes if the desk has another link now. ``wrong`` is the number of
+        wrong PINs in a row."""
         if link != self.link:
             return self
         if is_right:

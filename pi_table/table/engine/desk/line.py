@@ -33,7 +33,8 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 AWAY_SECONDS: Final = 60.0
 """Seconds without a message after which a desk counts as away."""
 MAX_ANSWER_BYTES: Final = 4 << 20
-"""Longest answer in bytes; it is sent in pieces. A refusal is sent instead of a longer answer."""
+"""Maximum length of an answer in bytes. A longer answer is replaced by a refusal. Answers of more
+than `PIECE_BYTES` are sent in pieces."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class Question(msgspec.Struct, frozen=True):
     h: str
     """The desk's current hello, which is a random value of its last knock (`Knock.h`)."""
     n: Count
-    """The question's number, greater than any earlier number under this hello."""
+    """The question's number, greater than any earlier number with the same hello."""
     do: dict[str, Any] | None = None
     """An act as JSON; None in a request for the rest of an answer."""
     rest: int | None = None
@@ -125,19 +126,19 @@ class DeskLine(msgspec.Struct, frozen=True):
     """Number of links made for desks so far. It identifies the current link."""
     handshake: Handshake = Handshake()
     count: int = 0
-    """The number of the last question that was asked under the desk's current hello."""
+    """The number of the last question since the desk's last handshake; 0 if there was none."""
     answer: bytes | None = None
     """The answer to the last question, as JSON; None until the question is answered."""
     whole: bytes = b""
-    """All bytes of the last answer that was too long for one message."""
+    """The whole last answer in bytes, if it was too long for one message."""
     caller: _Caller | None = None
     """The caller that waits for an answer; None if no caller waits. After a knock that claims the
     link, the caller waits until the new owner of the link is stored."""
     heard: float | None = None
     """Time of the desk's last message."""
     ends: float = 0.0
-    """Time at which the link ends if no device opens it. An unopened link from before a restart
-    ends at once."""
+    """Time at which the link ends if no device opens it. After a restart, a link that was not
+    opened before ends at once."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
@@ -166,8 +167,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     # The link
 
     def with_link(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after a new link, or a new owner of the link, was stored. Also
-        return the replies to send."""
+        """Return the connection after the link changed: it is new, has a new owner, or has ended
+        (None). Also return the replies to send."""
         old = self.link
         if link is None and old is None:
             return self, ()

@@ -1,7 +1,7 @@
 """The venue's settings as the desk shows them: groups of lines, translated for the reader.
 
-The hidden screen has the same labels and proposed values (`lines`). The desk's page draws a line by
-its ``kind`` and knows nothing about the setting itself.
+The hidden screen has the same labels and proposed values (`games.lines`). The desk's page draws a
+line by its ``kind`` and knows nothing about the setting itself.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,8 +24,8 @@ class Line(msgspec.Struct, frozen=True):
     field: str
     label: str
     kind: Kind
-    """The control by which the page draws the line. With ``several``, people choose any number of
-    the values. ``all-but`` is the same, but the setting stores the values that were not chosen."""
+    """The kind of control that the page draws. In ``several`` and ``all-but``, people choose any
+    number of values: ``several`` stores the chosen values, and ``all-but`` stores the others."""
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
     """The values to choose from, each with its label."""
@@ -73,9 +73,9 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
 
 
 def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
-    """Return the house rules after one change. If ``value`` is what the game has without a house
-    rule, the rule is removed. Raises InputError if the game or setting is unknown, or if the
-    setting cannot have this value."""
+    """Return the house rules after one change. If ``value`` is the game's own default, the rule is
+    removed. Raises InputError if the game or setting is unknown, or if the setting cannot have this
+    value."""
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))
     if not isinstance(setting, str):
