@@ -47,8 +47,8 @@ class FamilyOfGames(Protocol):
         self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
     ) -> AnyTableMessage:
         """Return the message for the hidden screen. ``common`` are the fields that all families
-        have. ``peeks`` is the seat that peeks at its secret now. If it is None, the message has no
-        hidden information."""
+        have. ``peeks`` is the seat that peeks at its secret now. If ``peeks`` is None, the message
+        has no hidden information."""
 
     def sight(self, state: Any, seat: Seat, /) -> object:
         """Return an id of the secrets that a seat may see on the hidden screen now.
@@ -74,9 +74,8 @@ class FamilyOfGames(Protocol):
         """Return what the next game takes over from the previous one, besides profile and settings
         (CN-23): fields of the next game as JSON, and the source of its words.
 
-        ``opening`` began the previous game, and ``board`` is its end. With ``swaps``, the other
-        team
-        starts the next game.
+        ``opening`` is the first event of the previous game, and ``board`` its final board. With
+        ``swaps``, the other team starts the next game.
         """
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[Sentence]:

@@ -1,4 +1,4 @@
-"""Sentences of the record that all families share."""
+"""Sentences that the records of all families share."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -14,7 +14,8 @@ class Sentence(NamedTuple):
     """Time of the event in seconds of game time."""
     words: Words
     under: bool = False
-    """True if the sentence belongs to the clue above it."""
+    """True if the sentence describes a result of the last clue. The record lists it under that
+    clue."""
 
 
 ABANDON_TAKEN_BACK: Final = say("Correction: the game goes on.")

@@ -50,7 +50,8 @@ def act_of_touch(place: int, state: State, chance: Chance) -> tuple[Seat, acts.A
 
 
 def urging(board: Board, time: float) -> bool:
-    """Return False: visits and discussions end by themselves when their time is over."""
+    """Return False: nobody is urged, because visits and discussions end by themselves when their
+    time is over."""
     return False
 
 
@@ -65,7 +66,7 @@ def has_hourglass(board: Board) -> bool:
 
 
 def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], WordSource]:
-    """Keep the agents' nicknames, and remember which agents use phones. No words are dealt."""
+    """Return the agents' nicknames, and the agents who use phones. No words are dealt."""
     kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
     if board.phones:
         kept["phones"] = [AGENTS[agent].value for agent in board.phones]

@@ -74,8 +74,8 @@ def public_message(
 
 
 NO_SECRET: Final = ("send", "hack", "extort")
-"""Acts that a phone may show as done while no finger is held. They show nothing of the secrets that
-the agent has received."""
+"""Acts that a phone may show as done while no finger is held, because they show none of the secrets
+that the agent has received."""
 
 
 def console_message(
