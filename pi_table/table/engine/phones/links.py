@@ -27,14 +27,15 @@ class Keeps(enum.Enum):
 
     NONE = enum.auto()
     ASKED = enum.auto()
-    """A phone keeps its seat if its user confirms that with a held finger."""
+    """A phone keeps its seat if its user confirms this by holding a finger on it."""
     ALL = enum.auto()
     """Every phone keeps its seat, because in this family a seat is a person."""
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
-    """The seat of the link. The operator's link is for a desk, and takes no place of a phone."""
+    """The seat that the link is for. The operator's link is for a desk, which uses none of
+    `Links.places`."""
     link_key: KeyBytes
     """Random bytes that are in the QR code."""
     device: KeyBytes | None = None
@@ -58,7 +59,7 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: tuple[Link | None, ...] = (None,) * PLACES_FOR_PHONES
-    """The link at each place for a phone; None if the place is free."""
+    """A link for each phone that can have a seat; None if the entry is free."""
     desk: Link | None = None
 
     def __bool__(self) -> bool:
@@ -74,16 +75,17 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return seat is Seat.OPERATOR or None in self.places or self.of(seat) is not None
 
     def with_link(self, seat: Seat, key: bytes, game: int | None) -> "Links":
-        """Return the links with a new link for ``seat``, replacing its old one. A place must be
-        free."""
+        """Return the links with a new link for ``seat``, replacing its old one.
+        `has_room_for(seat)` must be True."""
         link = Link(seat, key, game=game)
         if seat is Seat.OPERATOR:
             return replace(self, desk=link)
         return self._with(self.of(seat), link)
 
     def with_owner(self, seat: Seat, key: bytes, device: bytes) -> "Links":
-        """Return the links with this phone as the owner of the seat's link. Nothing changes if the
-        seat has no link with this ``key``, or if that link already has an owner."""
+        """Return the links with the device key ``device`` as the owner of the seat's link. Nothing
+        changes if the seat has no link with the link key ``key``, or if that link already has an
+        owner."""
         link = self.of(seat)
         if link is None or link.link_key != key or link.device is not None:
             return self
@@ -105,7 +107,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Links(desk=self.desk)
 
     def following(self, game: int, seats: Collection[Seat]) -> "Links":
-        """Return the links, with the links of ``seats`` moved to another game."""
+        """Return the links, with those of ``seats`` moved to the game with this number."""
         following = (
             replace(link, game=game) if link and link.seat in seats else link
             for link in self.places
@@ -113,9 +115,9 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, places=tuple(following))
 
     def valid_for(self, game: int | None) -> "Links":
-        """Return the links that stay valid after a restart: those that a phone has opened for this
-        game. A QR code that was not scanned becomes invalid. A phone that has not yet confirmed its
-        seat for this game loses its link."""
+        """Return the links that stay valid after a restart: the desk's, and those that a phone has
+        opened for this game. A QR code that was not scanned becomes invalid. A phone that has not
+        yet confirmed its seat for this game loses its link."""
         holding = (
             link if link and link.device and link.game == game else None for link in self.places
         )

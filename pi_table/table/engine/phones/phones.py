@@ -49,8 +49,8 @@ was delayed, perhaps until another player's turn, and is dropped.
 AWAY_SECONDS: Final = 3.0
 """Seconds without a frame after which a phone counts as away."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
-"""Number of random bytes that one beat needs. For a place without a phone, its share of the bytes
-is sent as the frame. For a place with a phone, its share supplies the nonce."""
+"""Number of random bytes for the frames to all phones: the length of one frame for each possible
+phone. If there is a phone, its bytes supply the nonce. Otherwise they are sent as the frame."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class PhoneRequest(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A phone's first message (knock) to a link that has no owner yet."""
+    """The first message (knock) of a phone or desk to a link that has no owner yet."""
 
     seat: Seat
     link_key: bytes
@@ -104,20 +104,19 @@ class Phone(msgspec.Struct, frozen=True):
     link: Link
     handshake: Handshake = Handshake()
     count: int = 0
-    """The greatest frame count received under the current hello."""
+    """The greatest count in a frame from the phone since the last handshake."""
     heard: float | None = None
     """Time of the phone's last frame."""
     holds: bool = False
     """True if the phone's last frame reported a held finger."""
     held_since: float | None = None
-    """Time since which a finger is held; None if no finger is held, or if that finger has already
-    confirmed the seat."""
+    """Time at which the present hold of a finger began. None if no finger is held, or if this hold
+    cannot confirm the seat, because it began before the question or has already confirmed."""
     ends: float | None = None
     """Time at which the link ends by itself, or None. A link ends if no phone opens it in time, or
-    if
-    its phone does not confirm the seat in time."""
+    if its phone does not confirm the seat in time."""
     asked: int = 0
-    """The number of the last request under the current hello."""
+    """The number of the last request since the last handshake; 0 if there was none."""
     asked_at: int = 0
     """The count of the newest frame that the phone had received when it sent the last request."""
     limited_acts_at: tuple[float, ...] = ()
@@ -189,11 +188,13 @@ class Phones(msgspec.Struct, frozen=True):
     session: bytes
     """Random bytes of this start of the engine. Frames of another session are dropped."""
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
-    """For each place: its phone, or its unopened link; None if the place is free."""
+    """For each possible phone: the phone, or an unopened link; None if the entry is free."""
     beat: int = 0
-    """Number of beats so far. The latest frames to the phones carry this number as their count."""
+    """Number of times that frames were sent to the phones. The latest frames have this number as
+    their count."""
     beats: tuple[float, ...] = ()
-    """Times of the latest beats, enough for `FRESH_SECONDS`. The newest is the last."""
+    """Times at which the latest frames were sent, for the last `FRESH_SECONDS`. The newest is the
+    last."""
     relayed: bool = False
     address: str | None = None
     """The address of the web pages; None until the relay has sent it."""
@@ -220,12 +221,12 @@ class Phones(msgspec.Struct, frozen=True):
         return next((phone for phone in self.phones if phone and phone.link.seat is seat), None)
 
     def has(self, request: PhoneRequest) -> bool:
-        """True if the phone that sent this request still has that seat."""
+        """True if the phone that sent this request still has the seat named in it."""
         phone = self.of(request.seat)
         return phone is not None and phone.link.device == request.device
 
     def seats_in(self, game: int) -> tuple[Seat, ...]:
-        """Return the seats that have a phone in the game of this number."""
+        """Return the seats that have a phone in the game with this number."""
         return tuple(
             phone.link.seat
             for phone in self.phones
@@ -412,8 +413,9 @@ class Phones(msgspec.Struct, frozen=True):
     def on_beat(
         self, random: bytes, message: Callable[[Phone], bytes], now: float
     ) -> "tuple[Phones, tuple[bytes, ...]]":
-        """Return the phones after a beat, and the frame for each place. ``random`` are
-        `BLOCK_BYTES` random bytes; ``message`` makes the message for a phone."""
+        """Make the next frames for the phones, one for each possible phone. Return the phones after
+        that, and the frames. ``random`` are `BLOCK_BYTES` random bytes; ``message`` makes the
+        message for a phone."""
         # Every beat makes one frame of the same length for every place, with or without a phone:
         # neither the relay nor the network shows which places have phones, or what they are sent.
         count = self.beat + 1

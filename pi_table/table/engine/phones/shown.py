@@ -12,7 +12,7 @@ MARK: Final = "mark"
 """Act of an operative's phone: mark a cell as a candidate for a guess."""
 
 MAX_A_MINUTE: Final = 8
-"""Number of acts with `Act.is_limited` that a phone may request in a minute."""
+"""Maximum number of limited acts (`Act.is_limited`) that a phone may request in a minute."""
 
 
 class PhoneView(msgspec.Struct, frozen=True):
