@@ -20,7 +20,7 @@ from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.table.engine.outputs import Verdict
 
 SwitchOff = Callable[[Callable[[Verdict], None]], None]
-"""A function that switches the computer off, and passes the verdict to its argument."""
+"""A function that switches the computer off, and calls its argument with the verdict."""
 
 
 class CasePanel:

@@ -111,8 +111,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return replace(self, lock=replace(self.lock, judged=to))
 
     def after_pin_check_at_desk(self, is_right: bool) -> "HiddenScreen":
-        """Return the screen after the check of a PIN entered at the desk. The check opens nothing
-        at this screen, but a right PIN ends the wait of its lock."""
+        """Return the screen after the check of a PIN entered at the desk. The check does not open
+        this screen's page, but a right PIN ends the screen's wait after wrong PINs."""
         return self._with(after_pin_elsewhere(self.lock, is_right))
 
     def after_pin_change_at_desk(self, is_set: bool) -> "HiddenScreen":

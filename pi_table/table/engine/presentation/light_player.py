@@ -1,6 +1,7 @@
 """Makes light frames from the newest picture, as time passes.
 
-The picture has the time at which each scene begins. `presenter` computes it from the announcement.
+The picture has the time at which each scene begins. `presenter` computes these times from the
+announcements.
 """
 
 from typing import Final
@@ -12,10 +13,11 @@ from pi_table.devices.lights.picture import Picture
 from pi_table.games.announcer.announcement import What
 
 FRAMES_PER_SECOND: Final = 25
-"""Frames of the whole table per second. They are few enough to leave time on the serial line for
-the light of a finger."""
+"""Frames of the whole table per second. This rate leaves time on the serial line for the light that
+answers a finger."""
 SECOND_FRAME_SECONDS: Final = 0.02
-"""Seconds between a first frame, which changes one place, and the frame of the whole table."""
+"""Seconds between the two frames of a new picture. The first changes one place, and the second the
+whole table."""
 WHOLE_TABLE_SECONDS: Final = 0.04
 """Longest time, in seconds, that a frame with changes in every place takes on the serial line."""
 
@@ -74,9 +76,8 @@ class LightPlayer:
     def _next_frame_time(self, due: float | None, now: float) -> float | None:
         """Return when to send a frame that is ``due``: not before the next regular frame.
 
-        Shortly before the end of a hold, no frame is sent: the light that answers the hold would
-        have
-        to wait for it.
+        Shortly before the end of a hold, no frame is sent, because the light that answers the hold
+        would have to wait for it.
         """
         if due is None:
             return None

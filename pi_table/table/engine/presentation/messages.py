@@ -207,8 +207,8 @@ def _may(state: games.AnyState, seat: Seat, snapshot: Snapshot) -> tuple[str, ..
 
 
 def answer_to_phone(number: int, verdict: Verdict, refusal: TableError | None) -> PhoneAnswer:
-    """Return the answer to a phone's request. Its sentence is in every language, because the table
-    does not know the language of the phone's page."""
+    """Return the answer to a phone's request. The answer's sentence is in every language, because
+    the table does not know the language of the phone's page."""
     sentence = None if refusal is None else str(refusal)
     in_every: dict[str, str] | None = (
         None if sentence is None else {lang: translate(sentence, lang) for lang in LANGUAGES}

@@ -34,9 +34,9 @@ If they came earlier, they would reveal whether the turn continues, and delay th
 answer. The announcement of a refused touch waits only until that answer begins.
 """
 MAX_ANNOUNCEMENTS = 8
-"""Number of announcements in a message. The newest is the last."""
+"""Maximum number of announcements in a message. The newest is the last."""
 LAST_SECONDS = 10.0
-"""Seconds before the end of a countdown at which people are warned of that end."""
+"""Seconds before the end of a countdown at which people are warned."""
 ROUNDING_SECONDS = 1e-6
 """Largest rounding error when two times are added, in seconds."""
 
