@@ -1,5 +1,5 @@
-"""Checks the contents of a backup before a restore. The code is the same that reads these files
-after the restore.
+"""Checks the contents of a backup before a restore, with the code that reads these files after the
+restore.
 
 Run as a program, this module checks a backup that is unpacked in the given folder. The program
 writes the reason for a refusal, or nothing if it accepts the backup. It is a separate process with
@@ -38,7 +38,7 @@ MAX_MEMORY_BYTES: Final = 512 << 20
 
 
 def check_contents(folder: Path) -> None:
-    """Check a backup that is unpacked in ``folder``. Its configuration is not checked. Raises
+    """Check a backup that is unpacked in ``folder``, except the configuration. Raises
     InputError."""
     _check_house(folder)
     _check_journal(folder)

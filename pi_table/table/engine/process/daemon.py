@@ -66,7 +66,8 @@ READ_ROUNDS: Final = 2
 
 
 Ask = Callable[[Mapping[str, Any], Callable[[Verdict], None]], None]
-"""A function that passes an act (JSON) to the table, and the verdict to a callback."""
+"""A function that passes an act (JSON) to the table, and calls its second argument with the
+verdict."""
 
 
 def utc_now() -> str:
@@ -203,7 +204,7 @@ class _Daemon:
         self._after()
 
     def close(self) -> None:
-        """Close the sockets and the table, before its devices are closed."""
+        """Close the sockets and the table. Call this before closing the devices."""
         self._closed = True
         for handle in (self._due, self._minute):
             if handle is not None:

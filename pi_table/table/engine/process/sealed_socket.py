@@ -1,8 +1,8 @@
-"""The engine's side of the sealed socket. It receives frames of phones, and sends blocks of frames
-to phones at regular beats.
+"""The engine's side of the sealed socket. It receives frames from phones. At regular times (beats),
+it sends a block of frames: one frame for each possible phone.
 
 The time of an output must not depend on its content. Therefore a line of frames is answered before
-any of its frames is decrypted. A block is made a little before the beat at which it is sent.
+any of its frames is decrypted. Each block is made a little before the time at which it is sent.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from pi_table.table.engine.table import Table
 
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
-"""Seconds before a beat at which its block is made. This hides how long making the block takes."""
+"""Seconds between making a block of frames and sending it. This hides how long making it takes."""
 MAX_CONNECTIONS: Final = 4
-"""Largest number of connections at a time: the relay's, one for the desk, and some that broke
+"""Maximum number of connections at a time: the relay's, one for the desk, and some that broke
 unnoticed."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
-"""Seconds that must pass between two lines of frames from relays. A line that comes earlier waits,
-because it takes time to decrypt frames."""
+"""Minimum seconds between two lines of frames from relays. A line that comes earlier waits, because
+it takes time to decrypt frames."""
 
 
 class SealedSocket:
@@ -60,7 +60,7 @@ class SealedSocket:
         self._server.close()
 
     def see_to_beats(self) -> None:
-        """Start the beats if there are phones and a relay; otherwise stop them."""
+        """Start sending blocks at regular times if there are phones and a relay; otherwise stop."""
         if self._table is None:
             return
         if self._beat is None and self._table.beats:
