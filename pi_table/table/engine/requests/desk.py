@@ -63,7 +63,7 @@ class DeskStands(msgspec.Struct, frozen=True):
     """The state of the operator's desk."""
 
     open: bool
-    """True if the PIN was entered."""
+    """True while the desk is unlocked with the PIN."""
     pin: bool
     left: float | None
     """Seconds until the desk locks itself; None while it is locked."""
@@ -87,14 +87,14 @@ class DeskNow(msgspec.Struct, frozen=True):
     game: str | None
     """The title of the game in play; None if no game is played."""
     status: str
-    """The team in turn, or the end of the last game."""
+    """A line for people: whose turn it is, or how the last game ended."""
     minutes: int | None
     """Minutes since the game in play began; None if no game is played."""
     phones: tuple[DeskPhone, ...]
     may: tuple[str, ...]
     """The acts of `GAME_ACTS` that are possible now."""
     volume: int
-    """Percent."""
+    """Volume of the loudspeaker in percent."""
     muted: bool
     quiet: bool
     """True in the quiet hours."""
@@ -337,8 +337,8 @@ def read_record(request: Request, fields: Record, snapshot: Snapshot, now: float
 
 
 class Statistics(Fields, frozen=True):
-    """The games to count: those of one profile, and of one language (``of``). If a field is None,
-    all profiles or languages are counted. ``lang`` is the language of the answer."""
+    """The games to count: those of ``profile`` and of the language ``of``. None means all profiles
+    or all languages. ``lang`` is the language of the answer."""
 
     profile: Any = None
     of: Language | None = None
@@ -407,7 +407,8 @@ def _any_of(known: Iterable[str]) -> Meta:
 
 
 class WordList(Fields, frozen=True):
-    """The list of words to read, and its format. A part of the format that is None is detected."""
+    """The list of words to read, and its format. Fields of the format that are None are
+    detected."""
 
     of: Text | None = None
     """The name of a faulty pack of the house, to be read as a list; None for the uploaded text."""

@@ -53,7 +53,7 @@ def unpeek(request: Request, fields: None, snapshot: Snapshot, now: float) -> Ou
 
 
 def look(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Answer with the view of a seat. For the operator, it includes the faults of the table."""
+    """Answer with the view of a seat. The operator's view includes the faults of the table."""
     game, seat = acting(request, snapshot)
     is_told = may_be_told(snapshot.peek, seat)
     seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
@@ -123,7 +123,7 @@ def no_opinion() -> Unable:
 
 
 def acting(request: Request, snapshot: Snapshot) -> tuple[GameInPlay, Seat]:
-    """Return the game in play and the seat that acts. Raises Unable if there was no game yet, and
-    Refused if the game has no such seat."""
+    """Return the game in play, or the last game, and the seat that acts. Raises Unable if there was
+    no game yet, and Refused if the game has no such seat."""
     game = playing(snapshot.game)
     return game, games.read_seat(request.do.get("seat"), game.board)
