@@ -16,11 +16,11 @@ from pi_table.games.rules.games import AnyBoard, AnyState, Opening
 from pi_table.table.engine.storage.results import Found
 
 NOTE_SECONDS: Final = 15.0
-"""Seconds between two times at which the journal stores the time of a game with a running
-countdown. After a power cut, the countdown is at most this much too long.
+"""Seconds between two writes of the game's time to the journal, while a countdown runs. After a
+power cut, the countdown is at most this much too long.
 
-Each time that is stored costs a sync of the SD card. With an interval of five seconds, they were
-four fifths of all writes in an evening with a clock (`pi-table bench wear`).
+Each of these writes costs a sync of the SD card. With an interval of five seconds, they were four
+fifths of all writes in an evening with a clock (`pi-table bench wear`).
 """
 
 
@@ -57,7 +57,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
     @property
     def note_due(self) -> float | None:
         """Time at which the journal must store the game's time next: every `NOTE_SECONDS` of a
-        countdown, and at its end. None if no countdown runs."""
+        countdown, and at the countdown's end. None if no countdown runs."""
         countdown = self.board.countdown
         if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
             return None

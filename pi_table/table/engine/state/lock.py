@@ -40,7 +40,7 @@ class Lock(msgspec.Struct, frozen=True):
     free_at: float = 0.0
     """Time from which a PIN will be checked again."""
     judged: object = None
-    """Identifies the request whose PIN is being checked; None if there is none."""
+    """Identifies the request whose PIN is being checked; None if no PIN is being checked."""
     open_until: float | None = None
     """Time at which an open page locks itself; None if the page is locked or no PIN is set."""
 
@@ -95,8 +95,8 @@ def extend_page(lock: Lock, now: float) -> Lock:
 
 
 def wait_after(wrong: int) -> float:
-    """Return the seconds to wait after this many wrong PINs. Each further wrong PIN doubles the
-    wait."""
+    """Return the seconds to wait after this many wrong PINs in a row: 0 below `FREE_TRIES`. Each
+    further wrong PIN doubles the wait, up to `MAX_WAIT_SECONDS`."""
     if wrong < FREE_TRIES:
         return 0.0
     return min(MAX_WAIT_SECONDS, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))

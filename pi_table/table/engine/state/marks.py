@@ -20,8 +20,8 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """Identifies the turn in which a team guesses. After a correction by the operator, it is
-    another `Turn`."""
+    """Identifies the turn in which a team guesses. A correction by the operator begins another
+    `Turn`."""
 
     game: int
     team: Team
@@ -37,7 +37,7 @@ class Marks(msgspec.Struct, frozen=True):
 
     @property
     def by_name(self) -> dict[str, Team]:
-        """For each marked cell, by name and in the order of the board: the team that marked it."""
+        """The team that marked each cell, by the cell's name, in the order of the board."""
         if self.turn is None:
             return {}
         return {CELLS[cell]: self.turn.team for cell in sorted(self.cells)}

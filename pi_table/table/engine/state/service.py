@@ -26,7 +26,8 @@ STEP_SECONDS: Final = 0.5
 """Seconds that each light is lit when the lights are tested one by one. A round takes
 52 seconds."""
 MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
-"""Pages that need readings of the touch grid. Only `Page.TOUCH` needs readings of each pad."""
+"""Pages of service mode that need readings of the touch grid. Only `Page.TOUCH` needs readings of
+each pad."""
 COLOURS: Final = {
     Colour.RED: 0xFF0000,
     Colour.GREEN: 0x00FF00,
@@ -45,7 +46,7 @@ class Service(msgspec.Struct, frozen=True):
     stepped: float = 0.0
     """Time at which the current light was lit."""
     readings: Readings | None = None
-    """The last readings of the touch grid for this page; None before the first."""
+    """The last readings of the touch grid since ``page`` was opened; None before the first."""
     most: tuple[int | None, ...] = ()
     """The greatest load of each pad, in counts, since the page was opened."""
 
