@@ -166,8 +166,8 @@ def latest(path: Path) -> Latest | None:
 def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
     """Return the finished games that come after a known game in the journal at ``path``.
 
-    `Order.FINISHED` defines which games these are. The result is empty only if there is no such
-    game. Raises StorageError.
+    `protocols.ipc.house.Order.FINISHED` defines which games these are. The result is empty only if
+    there is no such game. Raises StorageError.
     """
     told: list[FinishedGame] = []
     with closing(Journal.open_to_read(path)) as journal:

@@ -31,7 +31,7 @@ class UnreadableGameError(StorageError):
 
 @contextmanager
 def making_sense(stored: StoredGame) -> Iterator[None]:
-    """Turn any error that is raised while this game is read into an UnreadableGameError. The
+    """Raise UnreadableGameError instead of any error that occurs while this game is read. The
     original error is not passed on, because it may contain the key."""
     try:
         yield

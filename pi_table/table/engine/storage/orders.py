@@ -63,8 +63,8 @@ class Store(Write, frozen=True):
 
 
 class Settle(Write, frozen=True):
-    """Enters a stored act in the journal's tables, while no request waits for it. If this fails,
-    nothing is lost, and the result is NotSettled; otherwise there is no result."""
+    """Enters a stored act in the journal's tables. No request waits for this. If it fails, nothing
+    is lost, and the result is NotSettled; otherwise there is no result."""
 
     def carry_out(self, storage: Storage) -> NotSettled | None:
         try:

@@ -32,7 +32,7 @@ from pi_table.games.words.plain_list import How, as_pack, has_head, name_for, re
 from pi_table.games.words.word import Words
 
 MAX_PACKS: Final = 60
-"""Largest number of own packs that a house may store."""
+"""Maximum number of own packs that a house may store."""
 MODE: Final = 0o644
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 """The names allowed for a pack that the desk stores: simple file names only."""
@@ -137,15 +137,15 @@ class ListRead(msgspec.Struct, frozen=True):
     """Numbers of the possible columns, from 1; fewer than two if there is no choice."""
     column: int = 0
     title: str = ""
-    """The requested title, or else the title in the head of the list; empty if there is neither."""
+    """The requested title, or else the title at the top of the list; empty if there is neither."""
     language: str = ""
-    """The requested language, or else the language in the head of the list; empty if there is
+    """The requested language, or else the language at the top of the list; empty if there is
     neither."""
     adults: bool = False
     text: str = ""
     """The text of the new pack; empty if no pack was made."""
     as_it_is: str = ""
-    """The whole text if it already is the text of a pack, which people can edit;
+    """The whole text if it is not a list but already the text of a pack, which people can edit;
     otherwise empty."""
 
 
@@ -167,7 +167,7 @@ class PackFolder:
         return packs(self._folder if there else None)
 
     def list_packs(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
-        """Return all packs, the house's own first. The list includes packs that are left out, with
+        """Return all packs, the house's own first. Packs that cannot be dealt are included, with
         the reason."""
         found = self.read_packs()
         own = self._own()
@@ -196,8 +196,8 @@ class PackFolder:
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
     def read_pack(self, name: str) -> PackText:
-        """Return the text of a pack, even of a pack that is left out. Raises StorageError. Raises
-        InputError if there is no such pack, or if its file is not UTF-8."""
+        """Return the text of a pack, even of a pack that cannot be dealt. Raises StorageError.
+        Raises InputError if there is no such pack, or if its file is not UTF-8."""
         if name in self._own():
             return PackText(name, own=True, text=decode_text(self._content(name), name))
         for pack in self.read_packs().packs:

@@ -28,7 +28,7 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal, read_progress
 
 MAX_CACHED_GAMES: Final = 200
-"""Number of games whose list entries are cached. An evening has fewer games."""
+"""Maximum number of games whose list entries are cached. An evening has fewer games."""
 
 
 class Records:
@@ -127,7 +127,7 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
 
 
 def tonight(games: Iterable[Summary], now: str) -> Tally:
-    """Count the games of each profile that each team has won this evening.
+    """For each profile, count the games that each team has won this evening.
 
     An evening is over when six hours have passed between the starts of two games, or between the
     last start and ``now``. The times are from the wall clock (ISO 8601). If that clock was set

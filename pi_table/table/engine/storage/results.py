@@ -64,8 +64,8 @@ class NotOpened(msgspec.Struct, frozen=True):
     fault: str | None
     """The fault of the journal as a sentence; None if `refused` has the reason."""
     refused: TableError | None = None
-    """Why opening was not even tried: the journal is in use, or it cannot be set aside. None
-    otherwise."""
+    """The error if another table uses the journal, or if the journal cannot be set aside; otherwise
+    None."""
     is_full: bool = False
     """True if the disk had no room to open the journal."""
 
@@ -98,8 +98,8 @@ class PinTried(msgspec.Struct, frozen=True):
     to: object
     is_right: bool
     wrong: int
-    """Number of wrong PINs in a row at this place (desk or screen), including this PIN if it is
-    wrong."""
+    """Number of wrong PINs in a row where this PIN was entered (desk or screen), including this PIN
+    if it is wrong."""
 
 
 class PinSet(msgspec.Struct, frozen=True):

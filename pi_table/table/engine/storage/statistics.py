@@ -32,10 +32,10 @@ MAX_EVENINGS: Final = 60
 NIGHT_HOURS: Final = int(NIGHT.total_seconds() // 3600)
 MAX_LISTED_WORDS: Final = 12
 MIN_CASES: Final = 5
-"""Smallest number of games in which a listed word was dealt. A rate from fewer games
-means nothing."""
+"""Minimum number of games in which a word was dealt, for the word to be listed. A rate from fewer
+games means nothing."""
 MAX_COUNTED_WORDS: Final = 5000
-"""Largest number of different words that are counted for each profile and language."""
+"""Maximum number of different words that are counted for each profile and language."""
 
 
 class Fate(msgspec.Struct, frozen=True):
@@ -109,7 +109,7 @@ class WordFate(msgspec.Struct, frozen=True):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A game and a language for which there are finished games."""
+    """A profile and a language, with the number of their finished games."""
 
     profile: str
     lang: str
@@ -138,8 +138,8 @@ class Statistics(msgspec.Struct, frozen=True):
     """Words with the highest rates of right guesses, the highest first. Each was dealt at least
     `MIN_CASES` times."""
     missed: tuple[WordFate, ...] = ()
-    """Words with the highest rates of wrong guesses that did not lose the game, the
-    highest first."""
+    """Words with the highest rates of wrong guesses, the highest first. Guesses that lost the game
+    do not count here."""
     lost: tuple[WordFate, ...] = ()
     """Words with the highest rates of guesses that lost the game, the highest first."""
     hours: tuple[Bin, ...] = ()
@@ -283,10 +283,10 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
 
 
 MAX_GAMES_A_CALL: Final = 50
-"""Number of games that one call reads. It is small, so that other orders of the thread need not
-wait long."""
+"""Maximum number of games that one call reads. It is small, so that other orders of the thread need
+not wait long."""
 MAX_COUNTED_GAMES: Final = 5000
-"""Number of games that are counted: the latest ones of the journal."""
+"""Maximum number of games that are counted: the latest ones of the journal."""
 
 
 class Counted:

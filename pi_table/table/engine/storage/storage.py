@@ -33,7 +33,7 @@ from pi_table.table.store.journal import Journal
 from pi_table.table.store.set_aside import set_aside
 
 MIN_BODY_BYTES: Final = 256
-"""Shortest length of a stored event, in bytes."""
+"""Minimum length of a stored event, in bytes."""
 
 
 def no_way_to_switch_off() -> None:

@@ -15,11 +15,11 @@ from pi_table.common.errors import InputError, StorageError
 from pi_table.common.language import say, system_says
 
 PIECE_BYTES: Final = 24 * 1024
-"""Largest size of a piece, in bytes."""
+"""Maximum size of a piece, in bytes."""
 MAX_UPLOAD_BYTES: Final = 1 << 30
 MAX_TEXT_BYTES: Final = 256 * 1024 + PIECE_BYTES
-"""Longest uploaded text, in bytes. This is a little more than a word pack may have: the check can
-then report the line at which a pack becomes too long."""
+"""Maximum length of an uploaded text, in bytes. It is a little above the limit of a word pack, so
+that the check can report the line at which a pack becomes too long."""
 SPARE_BYTES: Final = 64 << 20
 """Bytes that must stay free on the disk."""
 UP: Final = "desk-upload"
