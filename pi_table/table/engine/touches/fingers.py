@@ -73,8 +73,9 @@ class Fingers:
     # Judgement
 
     def to_be_judged(self, state: object) -> Hold | None:
-        """Return the hold to judge by this ``state`` of the game; None if there is none. Each hold
-        is judged once for each state. A touch that is being stored is not judged again."""
+        """Return the hold that must be judged now; None if there is none. ``state`` is the game's
+        current state: each hold is judged once for each state. A touch that is being stored is not
+        judged again."""
         hold = self._intents.hold
         if hold is None or self._being_stored is not None:
             self._looked_at = None

@@ -29,8 +29,8 @@ SETTLING_SECONDS: Final = 0.5
 """Seconds after a disturbance during which nothing may be touched. After that, a touch can be
 accepted again."""
 MOVEMENT_SECONDS: Final = 0.1
-"""Seconds after an intended touch was lifted. Within this time, a touch of another place counts as
-part of the same movement.
+"""Seconds after an intended touch is lifted, during which a touch of another place counts as part
+of the same movement.
 
 After a touch that was not intended, `SETTLING_SECONDS` is used instead. Pads are 24 mm apart. If a
 finger takes longer for this distance, it has rested on the first pad for nearly the time of a hold.
@@ -41,7 +41,7 @@ complete the hold. A frame is up to `HEARTBEAT` old when it arrives, even if it 
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing counts as a thing left on the table."""
 MAX_NOISY_PLACES: Final = 3
-"""Largest number of noisy places with which the other places can still be used. More noisy places
+"""Maximum number of noisy places with which the other places can still be used. More noisy places
 hide too much of the table."""
 
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
@@ -117,8 +117,8 @@ TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
     Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
     Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
 }
-"""The next state of the hands for each sign. A sign does not change a state that is not listed for
-it."""
+"""For each sign: the states of the hands that the sign changes, each with the next state. A sign
+does not change any other state."""
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -127,8 +127,8 @@ class Hold(msgspec.Struct, frozen=True):
     place: int
     begun: float
     ends: float | None
-    """Time in seconds at which the touch counts as intended if nothing disturbs it; None for the
-    first of two taps."""
+    """Time in seconds at which the touch counts as intended if nothing disturbs it; None for a
+    tap."""
 
 
 class Intents:
@@ -175,7 +175,7 @@ class Intents:
         """The hold in progress, whose cell fills with light."""
 
     def frame(self, frame: TouchFrame, now: float) -> int | None:
-        """Process a frame; return the place whose tap it completes, or None.
+        """Process a frame; return the place of the tap that this frame completes, or None.
 
         A frame never completes a hold. It may have been read late, and the next frame may show that
         the finger was lifted in time.
