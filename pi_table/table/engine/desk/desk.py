@@ -31,7 +31,7 @@ class Desk(msgspec.Struct, frozen=True):
     opened: float | None = None
     used: float = 0.0
     wrong: int = 0
-    """Number of wrong PINs in a row, as the last check counted them."""
+    """Number of wrong PINs in a row, up to the last check."""
     service: Service | None = None
     """The state of service mode if it was started at the desk; otherwise None."""
     restoring: object = None

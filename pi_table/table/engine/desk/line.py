@@ -65,7 +65,8 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     n: int = 0
     """The number of the question; 0 for a knock."""
     anew: bool = False
-    """True if the question has an old session or hello. The desk must then knock again."""
+    """True if the question has an old session or hello. The desk must then begin a new
+    handshake."""
     wait: bool = False
     """True if the request is not finished. The desk must then repeat its question."""
     of: int | None = None
@@ -188,7 +189,7 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     def without_claim(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
         """Return the connection after the new owner of the link could not be stored. The desk must
-        knock again."""
+        begin the handshake again."""
         handshake = self.handshake.drop_claim(claim.greeting)
         is_of_link = self.link is not None and self.link.link_key == claim.link_key
         if not is_of_link or handshake is self.handshake:

@@ -314,8 +314,8 @@ class Phones(msgspec.Struct, frozen=True):
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def without_claim(self, claim: Claim) -> "Phones":
-        """Return the phones after the new owner of a link could not be stored. The phone will knock
-        again."""
+        """Return the phones after the new owner of a link could not be stored. The phone will begin
+        the handshake again."""
         phone = self.of(claim.seat)
         if phone is None or phone.link.link_key != claim.link_key:
             return self

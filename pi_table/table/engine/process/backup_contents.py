@@ -32,7 +32,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.bac
 START_SECONDS: Final = 30
 """Limit of processor time, in seconds, for reading the files that a table reads at each start."""
 MAX_REFUSAL_LENGTH: Final = 2000
-"""Longest refusal, in characters. The longer refusal of a badly damaged journal is cut."""
+"""Maximum length of a refusal, in characters. A longer one, for a badly damaged journal, is cut."""
 MAX_MEMORY_BYTES: Final = 512 << 20
 """Limit of address space, in bytes, for the check of a backup."""
 

@@ -4,12 +4,12 @@ If no PIN is set, nothing is locked. After ten wrong PINs in a row, the hidden s
 for a while, not even the right one. Each further wrong PIN starts another wait. The number of wrong
 PINs is written to the disk before the answer is sent.
 
-So a guest can make everybody wait. The staff has two ways in that are too slow for an attacker. The
-desk counts its own wrong PINs (`desk.desk`) and never waits; the right PIN there ends the wait. A
-restart shortens the wait to a minute, after which one PIN is checked. An attacker can therefore try
-few of the 10,000 PINs of four digits: 96 a day at the screen, or four at the desk between two right
-PINs. With a restart before each try, fewer than 60 an hour are possible. ``now`` is in seconds of
-the table's clock.
+So a guest can make everybody wait. The staff has two other ways to get in, both too slow for an
+attacker. The desk counts its own wrong PINs (`desk.desk`) and never waits; the right PIN there ends
+the wait. A restart shortens the wait to a minute, after which one PIN is checked. An attacker can
+therefore try few of the 10,000 PINs of four digits: 96 a day at the screen, or four at the desk
+between two right PINs. With a restart before each try, fewer than 60 an hour are possible. ``now``
+is in seconds of the table's clock.
 """
 
 from typing import Final
