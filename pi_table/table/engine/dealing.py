@@ -64,9 +64,8 @@ class Shelf(msgspec.Struct, frozen=True):
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
         """Return the pack to deal from, in the spelling that the house prefers.
 
-        ``wanted`` is the name of a pack. If it is None, a pack of the language ``lang`` is chosen,
-        preferably one for the game's audience, and preferably the default pack. Raises InputError
-        if there is no such pack.
+        ``wanted`` is the name of a pack. If it is None, a pack in ``lang`` is chosen: the game's
+        audience counts first, then the default pack. Raises InputError if there is no such pack.
         """
         pack = self._pack_for(profile, lang, wanted)
         return spelt(pack, american=self.house.spelling == "american")

@@ -101,8 +101,8 @@ def next_change_at(idle: Idle, house: House, played: OngoingGame | None) -> floa
 
 
 def abandoned_at(idle: Idle, house: House, played: OngoingGame | None) -> float | None:
-    """Return the time at which the game counts as abandoned; None if no game is in play, or if the
-    table does not sleep."""
+    """Return the time at which the game counts as abandoned; None if no game is in play or the
+    table is awake."""
     if played is None or idle.presence is not Presence.IDLE:
         return None
     return idle.since + house.keep_minutes * MINUTE

@@ -199,7 +199,7 @@ class Machine:
         self.out_of_order = False
         """True if a fault prevents play."""
         self.ails = False
-        """True if the table has any fault that the staff should know about."""
+        """True if there is any fault that the staff should see."""
 
     # Inputs and outputs
 

@@ -168,8 +168,8 @@ class Table:
     def begin(
         self, game: object, source: WordSource, answer: Callable[[TableError | None], None]
     ) -> None:
-        """Begin a game given as JSON. ``answer`` receives the refusal, such as an InputError for
-        invalid JSON, or None if the game has begun."""
+        """Begin a game given as JSON. ``answer`` receives None or the refusal, such as InputError
+        for invalid JSON."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, source))
 
     def switch_off(self, answer: Callable[[Verdict], None]) -> None:

@@ -77,8 +77,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     def after_pin_check(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
         """Return the desk after a PIN check. ``link`` is the number of the link under which the PIN
-        was entered: nothing changes if the desk has another link now. ``wrong`` is the number of
-        wrong PINs in a row."""
+        was entered, ``wrong`` the number of wrong PINs in a row."""
         if link != self.link:
             return self
         if is_right:

@@ -33,8 +33,8 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 AWAY_SECONDS: Final = 60.0
 """Seconds without a message after which a desk counts as away."""
 MAX_ANSWER_BYTES: Final = 4 << 20
-"""Maximum length of an answer in bytes. A longer answer is replaced by a refusal. Answers of more
-than `PIECE_BYTES` are sent in pieces."""
+"""Maximum length of an answer in bytes. A refusal replaces a longer answer. Long answers are sent
+in pieces."""
 
 
 class Question(msgspec.Struct, frozen=True):

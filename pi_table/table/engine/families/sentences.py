@@ -14,8 +14,7 @@ class Sentence(NamedTuple):
     """Time of the event in seconds of game time."""
     words: Words
     under: bool = False
-    """True if the sentence describes a result of the last clue. The record lists it under that
-    clue."""
+    """True if the record lists the sentence under the last clue, as its result."""
 
 
 ABANDON_TAKEN_BACK: Final = say("Correction: the game goes on.")

@@ -110,8 +110,8 @@ class Phone(msgspec.Struct, frozen=True):
     holds: bool = False
     """True if the phone's last frame reported a held finger."""
     held_since: float | None = None
-    """Time at which the present hold of a finger began. None if no finger is held, or if this hold
-    cannot confirm the seat, because it began before the question or has already confirmed."""
+    """Time at which the present hold of a finger began. None if there is no hold, if it began
+    before the phone was asked to confirm, or if it has confirmed."""
     ends: float | None = None
     """Time at which the link ends by itself, or None. A link ends if no phone opens it in time, or
     if its phone does not confirm the seat in time."""
@@ -413,9 +413,9 @@ class Phones(msgspec.Struct, frozen=True):
     def on_beat(
         self, random: bytes, message: Callable[[Phone], bytes], now: float
     ) -> "tuple[Phones, tuple[bytes, ...]]":
-        """Make the next frames for the phones, one for each possible phone. Return the phones after
-        that, and the frames. ``random`` are `BLOCK_BYTES` random bytes; ``message`` makes the
-        message for a phone."""
+        """Make the next frames, one for each possible phone. Return the phones after that, and the
+        frames. ``random`` are `BLOCK_BYTES` random bytes; ``message`` makes the message for a
+        phone."""
         # Every beat makes one frame of the same length for every place, with or without a phone:
         # neither the relay nor the network shows which places have phones, or what they are sent.
         count = self.beat + 1

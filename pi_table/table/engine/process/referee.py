@@ -32,7 +32,7 @@ read first."""
 IDLE_SECONDS: Final = 180.0
 """Seconds without a question until the program is ended, because it uses some 100 MiB of memory."""
 MAX_ANSWER_BYTES: Final = 4096
-"""Maximum length of an answer, in bytes. After a longer answer there is no opinion."""
+"""Maximum length of an answer, in bytes. A longer answer is not accepted."""
 
 Hear = Callable[[Judged], None]
 

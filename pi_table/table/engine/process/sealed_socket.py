@@ -1,5 +1,5 @@
 """The engine's side of the sealed socket. It receives frames from phones. At regular times (beats),
-it sends a block of frames: one frame for each possible phone.
+it sends a block of frames for all phones.
 
 The time of an output must not depend on its content. Therefore a line of frames is answered before
 any of its frames is decrypted. Each block is made a little before the time at which it is sent.

@@ -95,8 +95,8 @@ def extend_page(lock: Lock, now: float) -> Lock:
 
 
 def wait_after(wrong: int) -> float:
-    """Return the seconds to wait after this many wrong PINs in a row: 0 below `FREE_TRIES`. Each
-    further wrong PIN doubles the wait, up to `MAX_WAIT_SECONDS`."""
+    """Return the seconds to wait after this many wrong PINs. After `FREE_TRIES`, each wrong PIN
+    doubles the wait, up to `MAX_WAIT_SECONDS`."""
     if wrong < FREE_TRIES:
         return 0.0
     return min(MAX_WAIT_SECONDS, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))

@@ -139,7 +139,7 @@ class Statistics(msgspec.Struct, frozen=True):
     `MIN_CASES` times."""
     missed: tuple[WordFate, ...] = ()
     """Words with the highest rates of wrong guesses, the highest first. Guesses that lost the game
-    do not count here."""
+    do not count."""
     lost: tuple[WordFate, ...] = ()
     """Words with the highest rates of guesses that lost the game, the highest first."""
     hours: tuple[Bin, ...] = ()

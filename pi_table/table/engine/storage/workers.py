@@ -16,8 +16,8 @@ Hear = Callable[[Result], None]
 
 
 class Workers(Protocol):
-    """Carries out orders to the storage. Orders that write are done one after another. An order
-    that reads may run at the same time as an order that writes."""
+    """Carries out orders to the storage. Orders that write are done one after another. Orders that
+    read may run meanwhile."""
 
     def give(self, order: Order, hear: Hear) -> None:
         """Carry out an order; call ``hear`` with its result, if it has one."""

@@ -117,8 +117,8 @@ TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
     Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
     Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
 }
-"""For each sign: the states of the hands that the sign changes, each with the next state. A sign
-does not change any other state."""
+"""For each sign: the states of the hands that it changes, each with the next state. The sign
+changes no other state."""
 
 
 class Hold(msgspec.Struct, frozen=True):
