@@ -44,8 +44,8 @@ ROUNDING_SECONDS = 1e-6
 class Presenter:
     """Remembers the last announcements, picture and messages, to find new ones.
 
-    The public gets a message only if the board has changed. If a hidden change also caused a
-    message, the time of that message would reveal the change (ALL-1).
+    The public gets a message only if something public has changed. If a hidden change also caused
+    a message, the time of that message would reveal the change (ALL-1).
     """
 
     def __init__(self) -> None:

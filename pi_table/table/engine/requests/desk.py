@@ -87,7 +87,8 @@ class DeskNow(msgspec.Struct, frozen=True):
     game: str | None
     """The title of the game in play; None if no game is played."""
     status: str
-    """A line for people: whose turn it is, or how the last game ended."""
+    """A line for people: whose turn it is, how the last game ended, that no game has begun, or that
+    the table is in service mode."""
     minutes: int | None
     """Minutes since the game in play began; None if no game is played."""
     phones: tuple[DeskPhone, ...]
