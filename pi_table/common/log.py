@@ -35,10 +35,11 @@ def begin_log() -> None:
 
 
 def text_below(words: str, environment: Mapping[str, str] = os.environ) -> str:
-    """Return a second line with the packed text of these words, for systemd's journal.
+    """Return a line for systemd's journal, to be written below the line with these words.
 
-    The result is "" if standard error does not go to that journal. With this line, the command
-    `fault` can show the words in every language.
+    The line contains the packed text (id and fields) of the words. With it, the command `fault` can
+    show the words in every language. The result is "" for words without an id, or if standard error
+    does not go to that journal.
     """
     packed = as_line(words) if environment.get("JOURNAL_STREAM") else ""
     return f"\n{FOR_PROGRAMS}{TEXT}{packed}" if packed else ""

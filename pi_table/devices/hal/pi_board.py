@@ -88,7 +88,8 @@ class PinUser(NamedTuple):
     """A line of config.txt that occupies pins of the header."""
 
     line: str
-    """Beginning of the line: a setting, or `dtparam=` or `dtoverlay=` followed by a name."""
+    """What the line begins with: the name of a setting (`enable_uart`), or `dtparam=` or
+    `dtoverlay=` and a name."""
     pins: tuple[int, ...] = ()
     """GPIO numbers that the line occupies, unless a parameter names other pins (`pins_A_B`) or
     another bus (`i2c3`)."""

@@ -289,7 +289,7 @@ def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 PHONE_SECONDS: Final = 2.4
 REFUSED_SECONDS: Final = 0.8
 A_HAIR: Final = 1e-6
-"""Tolerance for rounding errors, in quarters of `REFUSED_SECONDS`."""
+"""Tolerance for rounding errors of a time. Its unit is a quarter of `REFUSED_SECONDS`."""
 RIM: Final = (0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5)
 """Numbers of the outer cells, clockwise."""
 _ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)

@@ -60,11 +60,11 @@ class Standing(enum.Enum):
 
     CLOSED = "closed"
     GREETING = "greeting"
-    """The port is open; the device at its other end is unknown."""
+    """The port is open, and the link sends greetings. The device at the other end is unknown."""
     OTHER_PROTOCOL = "other_protocol"
     """The controller uses another protocol version. The link keeps greeting."""
     MET = "met"
-    """A controller has sent its hello, but may not have read the greeting yet."""
+    """A controller has sent its hello, but may not have read the link's greeting yet."""
     UP = "up"
     """The link is up: touches count."""
     BEHIND = "behind"

@@ -52,7 +52,7 @@ DROPPED: Final = "$SYS/broker/publish/messages/dropped"
 stored messages. Every 10 s Mosquitto publishes the counters that changed. Version 2.0.11 retains
 them for only a minute (sys_tree.c), version 2.0.22 permanently."""
 MAX_DIGITS: Final = 15
-"""Maximum number of digits that are read of a broker's counter."""
+"""Maximum number of digits of a broker's counter; any further digits are ignored."""
 REFUSED: Final = 128
 """Lowest MQTT reason code that means a refusal."""
 

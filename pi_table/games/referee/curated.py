@@ -13,8 +13,8 @@ one or more words, separated by spaces. ``#`` begins a comment. The sections:
 - accents: words that become other words without their accent
 - parts: a compound, followed by its members
 - verbs: the beginning of Italian compounds of verb and noun, followed by the verb
-- combining: members of compounds that do not make two compounds certain kin (*tele*)
-- particles: members of compounds that do not make two compounds kin at all (*out*)
+- combining: members (*tele*) by which two compounds are at most possible kin
+- particles: members (*out*) by which two compounds are not kin at all
 - small: words such as *of*, which are ignored in a phrase of several words
 - suffixes: endings that are not members of compounds (*-mento*)
 - used: words that the language uses but no lexicon has (*padel*)

@@ -38,9 +38,9 @@ AUDIBLE_STEM_LETTERS = 6
 """If two words share this many letters at the beginning, guests always notice the likeness."""
 LIKELY = 60
 """Per cent: the likelihood above which a computed kinship makes a clue doubtful, if people wrote a
-family for one of the two words."""
+family for exactly one of the two words."""
 PLAUSIBLE = 40
-"""Per cent: the same limit as `LIKELY`, if people wrote no family for either word."""
+"""Per cent: this limit replaces `LIKELY` if people wrote a family for neither word."""
 MIN_ALIKE = 5
 """Minimum number of first letters that an unknown word must share with another word to make a clue
 doubtful."""

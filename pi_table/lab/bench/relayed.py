@@ -59,9 +59,9 @@ class _Phone:
 
 
 HOLD: Final = 6
-"""Number of messages in a row in which a phone reports a finger on its screen. In the rest of every
-``HOLD_AND_REST`` messages it reports no finger."""
+"""Number of messages in a row in which a phone reports a finger on its screen."""
 HOLD_AND_REST: Final = 12
+"""Number of messages in a cycle: first `HOLD` messages with a finger, then messages without one."""
 
 
 class Relay:

@@ -36,7 +36,8 @@ ACT_SECONDS: Final = 55.0
 EVENINGS: Final = 300
 """Number of evenings in a year on which people play."""
 COMMIT_SECONDS: Final = 5.0
-"""Seconds between two commits of ext4 (its option ``commit``, also on Raspberry Pi OS)."""
+"""Seconds between two commits of ext4: the default of ext4's option ``commit``, which Raspberry Pi
+OS keeps."""
 DEVICES: Final = Path("/sys/block")
 """Folder of the kernel's counters of disks. The folder may be missing under chroot."""
 FILE_SYSTEM_BYTES: Final = 256 << 20

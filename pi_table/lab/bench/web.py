@@ -81,10 +81,10 @@ def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measuremen
     """Measure `table/guess_to_light` beside two hundred viewers who come and go, and one device
     that floods the pages.
 
-    The pages and the crowd run on ``cores``; the table may use all cores. The pages have a single
-    thread, so they use at most one core of a real table. Real viewers have their own machines. If
-    the pages and the crowd run only on the last core, the table has the others, as on a real table
-    with four cores. If they may use all cores, the table has less than in reality.
+    The pages and the crowd run on ``cores``; the table may use all cores. On a real table, the
+    pages use at most one core, because they have a single thread, and viewers use none. If
+    ``cores`` has only the last core, the table has the other cores to itself, as on a real table
+    with four cores. If ``cores`` has all cores, the crowd takes time that a real table would have.
     """
     port, random = free_port(), Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:

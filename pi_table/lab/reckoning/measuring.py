@@ -9,7 +9,8 @@ from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.reckoner import MIN_CHANCE, Reckoner
 
 FREQUENT: Final = 8000
-"""Number of the most frequent words that are compared with each head, to count wrong kin."""
+"""Number of frequent words, beginning with the most frequent. Those that the program wrongly calls
+kin of a tested word are counted."""
 
 
 class Measured(msgspec.Struct, frozen=True):

@@ -16,8 +16,7 @@ Judgements = Mapping[int, Judgement]
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Number of counts that are shown by the highest bar and the hottest colour: those of two fingers.
-"""
+"""Counts that two fingers cause. From this number on, the bar is highest and the colour hottest."""
 
 
 def as_text(judgements: Judgements) -> str:

@@ -44,8 +44,8 @@ class Server:
     that. Without ``hear``, viewers may not send anything.
 
     ``most`` is the maximum number of viewers: by default 1 with ``hear``, else `MAX_VIEWERS`. When
-    it is reached, `_gives_way` decides about a newcomer. ``came`` is called for each viewer that is
-    accepted, ``gone`` when that viewer has left.
+    it is reached, `_gives_way` decides whether a new viewer replaces another or is turned away.
+    ``came`` is called for each viewer that is accepted, ``gone`` when that viewer has left.
     """
 
     def __init__(

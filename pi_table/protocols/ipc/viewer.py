@@ -118,8 +118,9 @@ class Viewer(asyncio.Protocol):
         self._on_gone()
 
     def next_line(self) -> bytes | None:
-        """Return the next line; `answer` must answer it. Return None if there is no complete line,
-        or if an earlier answer is missing or unread."""
+        """Return the viewer's next line, which must be answered with `answer`. Return None if no
+        complete line has arrived, if the line before has no answer yet, if the viewer has not read
+        all data sent to it, or if it is gone."""
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:
             return None

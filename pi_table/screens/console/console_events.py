@@ -33,7 +33,7 @@ class Lifted(msgspec.Struct, frozen=True):
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """News about the table's process: it has failed permanently, or such a failure is over."""
+    """The table's process has failed permanently, or has recovered from such a failure."""
 
     why: str | None
     """The reason that the failed table has written to a file; None if the failure is over."""

@@ -116,7 +116,7 @@ class Model(msgspec.Struct, frozen=True):
     that game's language."""
     layout: Layout = Layout()
     first_game: FirstGame = FirstGame()
-    """The steps of a game that people have met so far in games with explanations."""
+    """The steps that people have met so far. Only games with explanations count."""
     explains: bool = True
     """True unless people switched explanations off at this console during this game."""
     judged: Judged | None = None

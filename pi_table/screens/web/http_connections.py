@@ -37,8 +37,8 @@ Boards and phones may use only a part of these connections: `events.MAX_PER_DEVI
 `phones.MAX_PER_DEVICE`.
 """
 REQUEST_SECONDS: Final = 10.0
-"""Timeout in seconds for a request to arrive. It starts with the connection; for later requests,
-with their first byte."""
+"""Timeout in seconds for a request to arrive. For the first request of a connection, it
+starts when the connection is made; for a later request, at the request's first byte."""
 KEPT_SECONDS: Final = 5.0
 """Timeout in seconds after which a connection without a new request is closed."""
 UNREAD_SECONDS: Final = 15.0

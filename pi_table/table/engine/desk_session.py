@@ -139,12 +139,12 @@ class DeskSession:
         self.desk = replace(self.desk, service=service)
 
     def note_restore(self, to: object) -> None:
-        """Note that a backup is being restored for request ``to``."""
+        """Note that a backup is being restored. ``to`` identifies the request to restore it."""
         self.desk = replace(self.desk, restoring=to)
 
     def on_failure(self, to: object) -> None:
-        """Note that request ``to`` failed. If the request was to restore a backup, the desk accepts
-        other requests again."""
+        """Note that a request, identified by ``to``, failed. If it was the request to restore a
+        backup, the desk accepts other requests again."""
         if self.desk.restoring is not None and self.desk.restoring == to:
             self.desk = replace(self.desk, restoring=None)
 

@@ -1,7 +1,7 @@
 """The phones of a table: their links, their requests, and the frames for them.
 
-`PhoneSessions` holds `Phones` and the stored links. It turns frames from phones into orders that
-store links, and into requests for the machine's queue. ``now`` is in seconds of the table's clock.
+`PhoneSessions` holds `Phones` and the stored links. It turns frames from phones into requests
+for the machine's queue, and into orders to store links. ``now`` is in seconds of the table's clock.
 """
 
 from collections.abc import Callable, Iterable

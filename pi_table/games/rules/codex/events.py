@@ -1,7 +1,7 @@
 """The events of Codex. Pauses and the end are events of every game (`pi_table.games.rules.events`).
 
 Events with hidden information do not show it when printed or logged. Only the journal may contain
-it.
+it. In a lap, each agent makes one visit.
 """
 
 from pi_table.games.rules.codex.hidden import Attempted

@@ -78,7 +78,8 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """Undo abandoning the game, or the latest guess or card; or correct the clue's number."""
+    """With ``number``, correct the clue's number. Without it, continue an abandoned game; in any
+    other game, undo the latest guess or laid card."""
 
     number: Number | None = None
 

@@ -32,7 +32,8 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.bac
 START_SECONDS: Final = 30
 """Limit of processor time, in seconds, for reading the files that a table reads at each start."""
 MAX_REFUSAL_LENGTH: Final = 2000
-"""Maximum length of a refusal, in characters. A longer one, for a badly damaged journal, is cut."""
+"""Maximum length in characters of the reason to refuse a backup. A badly damaged journal causes a
+longer reason, which is cut off there."""
 MAX_MEMORY_BYTES: Final = 512 << 20
 """Limit of address space, in bytes, for the check of a backup."""
 

@@ -53,8 +53,8 @@ PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
 HOUSE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
-"""Longest time in seconds that one thread keeps the Python interpreter while another waits. A
-thread that deals or reads records delays a touch by no more than this."""
+"""Maximum time in seconds for which one thread keeps the Python interpreter while another waits. So
+a thread that deals words, or reads records of games, delays a touch by no more than this."""
 MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
 """Timeout of the switch-off command, in seconds."""

@@ -29,8 +29,8 @@ FREE_TRIES: Final = 10
 FIRST_WAIT: Final = 30.0
 MAX_WAIT_SECONDS: Final = 900.0
 MAX_WAIT_SECONDS_AFTER_START: Final = 60.0
-"""Longest wait after the table's start, in seconds. It can be short, because people notice somebody
-who keeps switching the table off and on."""
+"""Maximum seconds from the table's start until a PIN is checked. The wait can be short, because
+people notice somebody who keeps switching the table off and on."""
 
 
 class Lock(msgspec.Struct, frozen=True):

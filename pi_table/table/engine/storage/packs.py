@@ -98,7 +98,7 @@ class ReadingOfList(msgspec.Struct, frozen=True):
 
 
 class ListToRead(msgspec.Struct, frozen=True):
-    """The settings for reading a list of words. ``lang`` is the language of the report."""
+    """The settings for reading a list of words. ``lang`` is the language of the result's texts."""
 
     lang: Lang
     of: str | None = None
@@ -119,7 +119,8 @@ class ListToRead(msgspec.Struct, frozen=True):
 
 class ListRead(msgspec.Struct, frozen=True):
     """The result of reading a list: possible encodings, and some words and lines as examples.
-    Sentences are in the language of the desk."""
+    ``said``, ``doubts``, ``left_out`` and the separators' labels are in the language
+    `ListToRead.lang`."""
 
     encodings: tuple[ReadingOfList, ...]
     encoding: str | None

@@ -29,14 +29,14 @@ class VisitId(msgspec.Struct, frozen=True):
 
 
 def sight(state: State, seat: Seat) -> VisitId:
-    """Return the id of an agent's secrets in a visit at the hidden screen. Raises Refused if the
-    agent may not see them, for example before entering their own code (CX-18, CX-19)."""
+    """Return the id of the visit at the hidden screen in which this agent may see their secrets
+    now. Raises Refused if they may not, for example before entering their code (CX-18, CX-19)."""
     return _sight(state, seat, state.board.at_screen(seat))
 
 
 def sight_on_a_phone(state: State, seat: Seat) -> VisitId:
-    """Return the id of an agent's secrets in a visit on a phone. Raises Refused as `sight` does.
-    Several agents can have visits on phones at the same time (CX-20)."""
+    """Return the id of the visit in which this agent may see their secrets on a phone now. Raises
+    Refused as `sight` does. Several agents can have visits on phones at the same time (CX-20)."""
     return _sight(state, seat, is_visiting(state.board, seat))
 
 
