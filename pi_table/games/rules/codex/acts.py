@@ -49,8 +49,7 @@ class Attempt(Hides, Act, frozen=True, tag="attempt"):
 
 
 class Done(Hides, Act, frozen=True, tag="done"):
-    """Enter nothing more. Only a visit of several agents on phones ends before its time, when all
-    are done."""
+    """Enter nothing more. Only a visit of several phones ends early, when all are done."""
 
 
 class ChooseCode(Hides, Act, frozen=True, tag="choose-code"):

@@ -78,8 +78,7 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """With ``number``, correct the clue's number. Without it, continue an abandoned game; in any
-    other game, undo the latest guess or laid card."""
+    """Correct the clue's number, undo the latest guess or card, or continue an abandoned game."""
 
     number: Number | None = None
 
