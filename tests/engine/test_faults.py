@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from desk_page import desk_at
 from virtual_table import ANSWERED, WALL, VirtualTable
 
+from pi_table.common.errors import StorageError, TableError
 from pi_table.devices.lights.colours import AMBER
 from pi_table.games.announcer.announcement import TENSION
 from pi_table.games.rules import games
@@ -20,10 +22,12 @@ from pi_table.games.rules.games import replay
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import public_view
+from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.game_queue import REOPEN_SECONDS, RETRY_SECONDS
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store
 from pi_table.table.engine.storage.results import NotStored, Result
+from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Hear
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.faults import JournalFailingError
@@ -153,6 +157,107 @@ def test_a_turn_that_the_clock_ends_on_a_full_disk_ends_when_there_is_space(
     ballast.unlink()
     table.advance(RETRY_SECONDS + 0.01)
     assert table.view.turn is not turn
+
+
+class FullDisk(AtOnce):
+    """A disk that is full while ``is_full`` is True."""
+
+    is_full = False
+
+    def give(self, order: Order, hear: Hear) -> None:
+        if self.is_full and isinstance(order, Store):
+            hear(NotStored(StorageError("The disk is full.")))
+        else:
+            super().give(order, hear)
+
+
+def full_with_a_turn_that_is_over(make_table: MakeTable) -> VirtualTable:
+    """Return a table whose clock has ended a turn that a full disk cannot store. The hidden screen
+    shows the key."""
+    table = make_table(make_workers=FullDisk, peek_seconds=0.0)
+    table.start(timer="clock", clue_seconds=100, guess_seconds=100, clock_end="end-turn")
+    table.clue(8)
+    table.do("peek", "red-spymaster")
+    assert isinstance(table.workers, FullDisk)
+    table.workers.is_full = True
+    table.advance(130.0)
+    assert table.message.key is not None
+    return table
+
+
+def test_a_key_can_be_hidden_when_a_full_disk_cannot_store_the_end_of_a_turn(
+    make_table: MakeTable,
+) -> None:  # ALL-1
+    table = full_with_a_turn_that_is_over(make_table)
+    assert table.ask("unpeek", "red-spymaster").ok
+    assert table.message.key is None
+
+
+def test_only_what_needs_the_disk_is_refused_when_it_cannot_store_the_end_of_a_turn(
+    make_table: MakeTable,
+) -> None:
+    table = full_with_a_turn_that_is_over(make_table)
+    for act in ("doctor", "here", "lock", "look", "tally"):
+        assert table.ask(act).ok, act
+    turn = table.view.turn
+    # An act of the game is not judged by the rules: the state that they need is not stored.
+    for act, seat in (
+        *(("stop", "red-operatives"), ("stop", "blue-operatives"), ("resume", "operator")),
+        *(("clue", "red-spymaster"), ("no-such-act", "operator"), ("abandon", "operator")),
+    ):
+        assert table.ask(act, seat).reason == "cannot-store", (act, seat)
+    begun: list[TableError | None] = []
+    table.table.begin({"profile": "codenames"}, WordSource("own"), begun.append)
+    assert isinstance(begun[0], StorageError)
+    desk = desk_at(table)
+    assert desk.ask("state")["ok"]
+    assert desk.ask("now")["ok"]
+    assert desk.ask("resume")["reason"] == "cannot-store"
+    table.hold("B1")
+    assert (table.covered, table.view.turn) == ({}, turn)
+    assert isinstance(table.workers, FullDisk)
+    table.workers.is_full = False
+    table.advance(RETRY_SECONDS + 0.01)
+    assert table.view.turn is not turn
+
+
+@pytest.mark.parametrize("act", ["stop", "unpeek"])
+def test_a_request_that_waits_for_a_slow_and_full_disk_is_answered_once(
+    make_table: MakeTable, act: str
+) -> None:
+    table = make_table(make_workers=SlowFullDisk)
+    table.start(timer="clock", clue_seconds=100, guess_seconds=100, clock_end="end-turn")
+    table.clue(8)
+    assert isinstance(table.workers, SlowFullDisk)
+    table.workers.is_slow = True
+    table.now += 130.0  # the request arrives before the clock's own timer
+    answers = [table.asking(act, "red-operatives") for _ in range(3)]
+    for answered in range(3):
+        assert [len(each) for each in answers] == [1] * answered + [0] * (3 - answered)
+        table.workers.fail()
+    expected = None if act == "unpeek" else "cannot-store"
+    assert [[verdict.reason for verdict in each] for each in answers] == [[expected]] * 3
+    assert not table.workers.waiting
+
+
+class SlowFullDisk(AtOnce):
+    """A full disk that takes its time to refuse, while ``is_slow`` is True."""
+
+    is_slow = False
+
+    def __init__(self, storage: Storage) -> None:
+        super().__init__(storage)
+        self.waiting: list[Hear] = []
+
+    def give(self, order: Order, hear: Hear) -> None:
+        if self.is_slow and isinstance(order, Store):
+            self.waiting.append(hear)
+        else:
+            super().give(order, hear)
+
+    def fail(self) -> None:
+        (hear,), self.waiting = self.waiting, []
+        hear(NotStored(StorageError("The disk is full.")))
 
 
 @pytest.fixture

@@ -52,6 +52,9 @@ class Job(msgspec.Struct, frozen=True):
     screen: int = 0
     """The number of the hidden screen that was connected when the job began
     (`HiddenScreen.number`)."""
+    unsettled: TableError | None = None
+    """Why the disk could not store the move that time caused before this job; None if it could.
+    Then only acts that need the disk are refused. Others, such as `unpeek`, must still work."""
 
     @property
     def to(self) -> object:
@@ -84,7 +87,8 @@ class _Storing(msgspec.Struct, frozen=True):
     job: Job | None
     """The job that caused the move; None if time alone caused it."""
     first: bool
-    """True if time alone caused the move, and ``job`` must be done after the move."""
+    """True if time alone caused the move, and ``job`` must be done after the move. If the move
+    cannot be stored, the job is done with `Job.unsettled`."""
     then: Move | None = None
     """The next move to store for the same job."""
 
@@ -180,9 +184,12 @@ class GameQueue:
         match self._waits_for, result:
             case _Storing() as storing, Stored(game=number):
                 return self._on_stored(storing, number)
-            case _Storing(job=job), NotStored(why=why, closed=closed):
+            case _Storing(job=job, first=first), NotStored(why=why, closed=closed):
                 self._waits_for, self.fault = None, str(why)
                 self.closed = self.closed or closed
+                if job is not None and first:
+                    self._jobs.appendleft(replace(job, unsettled=why))
+                    return []
                 if job is not None:
                     return [Done(job, why)]
                 self._retry_at = now + RETRY_SECONDS

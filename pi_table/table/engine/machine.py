@@ -478,11 +478,12 @@ class Machine:
         """Do the queued jobs, up to the first job that needs the disk."""
         while (job := self._queue.next()) is not None:
             lapsed = self._queue.timed_move(self._fingers.in_time(job.begun))
-            if lapsed is not None:
+            if lapsed is not None and job.unsettled is None:
                 self._out.append(self._queue.store(lapsed, job, first=True))
                 continue
+            snapshot = replace(self.snapshot(now), unsettled=job.unsettled)
             try:
-                self._do(job, decide(job.what, self.snapshot(now), now), now)
+                self._do(job, decide(job.what, snapshot, now), now)
             except TableError as refusal:
                 self._finish_job(Done(job, refusal), now)
             except RecursionError:  # even its repr is nested too deeply

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pi_table.common.errors import TableError
 from pi_table.common.geometry import PLACE_COUNT, PLACES
 from pi_table.common.house_settings import House, offers
 from pi_table.common.language import say
@@ -38,6 +39,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     table deals."""
     every_pack: tuple[OfferedPack, ...]
     chance: Chance
+    unsettled: TableError | None = None
+    """Why the disk could not store what time has changed in `game`; None if nothing is missing.
+    Set only while a request is judged (`Job.unsettled`)."""
     sound_trouble: str | None = None
     """The fault of the loudspeaker as a sentence. Play continues without sound."""
     peek: Peek | None = None

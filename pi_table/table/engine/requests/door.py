@@ -50,9 +50,12 @@ from pi_table.table.engine.touches.intents import Hold
 def decide(what: Task, snapshot: Snapshot, now: float) -> Outcome:
     """Return the outcome of a touch or a request, or raise TableError to refuse it."""
     check_that_nothing_is_restored(snapshot.desk)
+    always_needs_disk = not isinstance(what, Request) or what.by is Asker.TABLE
+    if always_needs_disk and snapshot.unsettled is not None:
+        raise snapshot.unsettled  # the rules would judge it by a state that is out of date
     outcome = _decide(what, snapshot, now)
     if isinstance(outcome, Move | Deal):
-        check_that_it_can_be_stored(snapshot.closed, snapshot.fault)
+        check_that_it_can_be_stored(snapshot.closed, snapshot.fault, snapshot.unsettled)
     return outcome
 
 

@@ -36,7 +36,7 @@ def play(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outc
     game, seat = acting(request, snapshot)
     # Check this before the rules. Otherwise, while nothing can be stored, somebody could try each
     # cell and learn from the refusals which cells the rules allow to cover (ALL-1).
-    check_that_it_can_be_stored(snapshot.closed, snapshot.fault)
+    check_that_it_can_be_stored(snapshot.closed, snapshot.fault, snapshot.unsettled)
     act = games.read_act(request.do, game.state, snapshot.chance)
     move = move_of_act(game, seat, act, now)
     is_told = may_be_told(snapshot.peek, seat)

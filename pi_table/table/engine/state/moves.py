@@ -85,8 +85,13 @@ def _of_the_operator(game: GameInPlay, name: str, chance: Chance, now: float) ->
     return move_of_act(game, Seat.OPERATOR, act, now)
 
 
-def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
-    """Raise Unable, with the journal's ``fault``, if the journal is not open."""
+def check_that_it_can_be_stored(
+    closed: bool, fault: str | None, unsettled: TableError | None
+) -> None:
+    """Raise Unable, with the journal's ``fault``, if the journal is not open. Raise ``unsettled``
+    if the disk could not store what time has changed."""
+    if unsettled is not None:
+        raise unsettled
     if closed:
         raise Unable("out-of-order", fault or say("The table has no journal."))
 
