@@ -20,7 +20,7 @@ from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.games.rules.outcome import Why
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games.key import Key
-from pi_table.protocols.ipc.messages import PhoneState
+from pi_table.protocols.ipc.messages import PhoneState, Presence
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, DESK_UP
@@ -28,6 +28,7 @@ from pi_table.protocols.sealing.seal import NONCE_BYTES, seal
 from pi_table.table.engine.desk.desk import IDLE_SECONDS, MAX_OPEN_SECONDS, MAX_WRONG_PINS
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk_session import DeskSession
+from pi_table.table.engine.idle import ASK_SECONDS
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.requests.acts import DESK, names_at
 from pi_table.table.engine.requests.desk import GAME_ACTS
@@ -586,6 +587,25 @@ def test_the_desk_shows_the_game_in_play_and_pauses_and_ends_it(table: VirtualTa
     desk.ask("unlock", pin=PIN)
     told = desk.ask("now")["told"]
     assert (told["game"], told["minutes"], told["may"]) == (None, None, [])
+
+
+def test_a_game_that_the_desk_resumes_on_a_sleeping_table_goes_on(make_table: MakeTable) -> None:
+    table = make_table(house=House(idle_minutes=10), frames_per_second=2)
+    table.start(timer="clock", clue_seconds=3000, clock_end="end-turn")
+    desk = desk_at(table)
+    table.advance(600.0 + ASK_SECONDS)
+    assert (table.message.idle, table.view.paused) == (Presence.IDLE, True)
+    assert desk.ask("unlock", pin=PIN)["ok"]
+    assert desk.ask("now")["told"]["may"] == ["resume", "abandon"]
+    assert table.message.idle is Presence.IDLE  # a desk proves nobody at the table
+    assert desk.ask("resume")["ok"]
+    table.advance(16.0)
+    assert (table.message.idle, table.view.paused) == (Presence.PLAYING, False)
+    assert not desk.ask("resume")["ok"]
+    table.advance(580.0)
+    assert desk.ask("state")["ok"]
+    table.advance(4.0)
+    assert table.message.idle is Presence.ASKED  # a refused act does not keep the table awake
 
 
 def test_the_desk_shows_sound_faults_and_machine(table: VirtualTable) -> None:

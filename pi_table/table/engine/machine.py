@@ -643,6 +643,9 @@ class Machine:
             self._fingers.on_result(done.job.what, done.refusal, now)
         elif done.job.to is not None:
             self._answer(done.job.to, done.refusal, done.told)
+        match done.job.what:
+            case Request(by=Asker.DESK, do={"act": "resume"}) if done.refusal is None:
+                self._idle = awake(now)  # a table that sleeps would pause the game again
 
     def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
         verdict = Verdict(ok=True, told=told) if refusal is None else verdict_of(refusal)
