@@ -15,6 +15,7 @@ from desk_page import desk_at
 from virtual_table import ANSWERED, WALL, VirtualTable
 
 from pi_table.common.errors import StorageError, TableError
+from pi_table.common.house_settings import House
 from pi_table.devices.lights.colours import AMBER
 from pi_table.games.announcer.announcement import TENSION
 from pi_table.games.rules import games
@@ -22,6 +23,7 @@ from pi_table.games.rules.games import replay
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import public_view
+from pi_table.protocols.ipc.messages import Presence
 from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.game_queue import REOPEN_SECONDS, RETRY_SECONDS
 from pi_table.table.engine.storage.order import Order
@@ -30,7 +32,7 @@ from pi_table.table.engine.storage.results import NotStored, Result
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Hear
 from pi_table.table.store.entries import Entry
-from pi_table.table.store.faults import JournalFailingError
+from pi_table.table.store.faults import JournalFailingError, JournalFullError
 from pi_table.table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]
@@ -364,6 +366,55 @@ def test_a_table_that_starts_on_a_full_disk_goes_on_by_itself_when_there_is_room
     assert not again.table.public_message().out_of_order
     again.hold("B1")
     assert again.covered == {"A1": "red", "B1": "red"}
+
+
+@pytest.mark.parametrize("somebody", [True, False])
+def test_a_table_whose_disk_gets_room_sleeps_only_if_it_saw_nobody(
+    make_table: MakeTable, monkeypatch: pytest.MonkeyPatch, somebody: bool
+) -> None:
+    house = House(idle_minutes=10)
+    table = make_table(house=house)
+    begin(table)
+    table.do("pause")
+    table.switch_off()
+
+    def fail(path: Path) -> Journal:
+        raise JournalFullError("The disk is full.")
+
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "open", fail)
+        again = make_table(house=house, frames_per_second=2)
+        again.advance(REOPEN_SECONDS + 1.0)
+        if somebody:
+            again.hold("B1")
+        again.advance(REOPEN_SECONDS)
+        assert again.message.faults == ("The disk is full.",)
+    again.advance(REOPEN_SECONDS)
+    assert (again.message.faults, again.view.paused) == ((), True)
+    assert again.message.idle is (Presence.PLAYING if somebody else Presence.IDLE)
+    again.advance(599.0 - REOPEN_SECONDS)
+    assert again.message.idle is (Presence.PLAYING if somebody else Presence.IDLE)
+
+
+def test_a_table_that_opens_its_journal_again_in_mid_game_does_not_sleep(
+    make_table: MakeTable, monkeypatch: pytest.MonkeyPatch, no_growth: Callable[[bool], None]
+) -> None:
+    table = make_table(house=House(idle_minutes=10))
+    begin(table)
+    table.do("pause")
+    no_growth(True)
+    table.ask("resume")
+    no_growth(False)
+
+    def fail(path: Path) -> Journal:
+        raise JournalFullError("The disk is full.")
+
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "open", fail)
+        table.ask("try-again")
+    table.advance(REOPEN_SECONDS)
+    assert (table.message.faults, table.view.paused) == ((), True)
+    assert table.message.idle is Presence.PLAYING
 
 
 def change(path: Path, sql: str) -> None:

@@ -119,6 +119,7 @@ from pi_table.table.engine.storage.results import (
     LinksKept,
     LinksNotKept,
     NotFetched,
+    NotOpened,
     NotRestored,
     Opened,
     PacksChanged,
@@ -167,6 +168,8 @@ class Machine:
         self._keeps = Keeps.NONE
         """Which phones keep their seats in the next game, which is being dealt."""
         self._idle = Idle()
+        self._began = math.inf
+        """Time of the first attempt to open the journal; infinite before it."""
         self._presenter = Presenter()
         self._marks = Marks()
         self._in_force = HouseOrders()
@@ -579,6 +582,8 @@ class Machine:
                 self._answer(to, why)
 
     def _result(self, result: Result | Judged, now: float) -> None:
+        if isinstance(result, Opened | NotOpened):
+            self._began = min(self._began, now)
         match result:
             case Fetched(to=to, what=what):
                 if to is not None:
@@ -618,9 +623,11 @@ class Machine:
                 came = self._queue.take(result, now)
                 self._know_finished(result.finished, now)
                 self._over = self._over_now
-                # If no job asked to open the journal, the table was just switched on.
+                # Without a job, this is the start, or a full disk has room again. People may have
+                # used the table before the disk got room: do not sleep in front of them.
+                was_seen = self._idle.since > self._began
                 begins = idle_at_start(self._queue.played, self._house, now)
-                self._idle = awake(now) if came else begins
+                self._idle = awake(now) if came or was_seen else begins
                 self._take_effects(came, now)
                 self._out += self._phones.resume_game(self._queue.game, now)
             case Stored() if self._queue.gives_up:
