@@ -11,9 +11,10 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.game import Setting
 from pi_table.games.lines.house import GROUPS, GUESTS
 from pi_table.protocols.ipc.messages import Answer, PageLock, Request, TableMessage
-from pi_table.screens.console.console_events import Choose
+from pi_table.screens.console.console_events import Choose, Typed
 from pi_table.screens.console.operator_page import OperatorPage
 from pi_table.screens.console.pin_entry import EnterPin, NewPin
+from pi_table.screens.console.update import update
 
 PRESS, RIGHT, BACK = Input.PRESS, Input.RIGHT, Input.BACK
 
@@ -159,6 +160,22 @@ def test_whoever_leaves_the_page_locks_it_whatever_the_way() -> None:
         table = desk.table
         assert isinstance(table, HousesTable)
         assert not table.lock.open
+
+
+def test_whoever_leaves_before_the_pin_was_looked_at_locks_the_page() -> None:
+    desk = choose(page("4711"), "Enter the PIN").happen(*typed("4711"))
+    model, (unlock,) = update(desk.model, Typed("\n"), 0.0)
+    assert unlock.do["act"] == "unlock"
+    model, requests = update(model, BACK, 0.0)
+    assert requests == ()  # the page itself is still there
+    model, requests = update(model, BACK, 0.0)
+    assert [request.do["act"] for request in requests] == ["lock"]
+
+
+def test_a_guest_who_leaves_the_locked_page_asks_for_nothing() -> None:
+    assert page("4711").happen(BACK).asked == []
+    desk = choose(page("4711"), "Enter the PIN").happen(*typed("4712\n"))
+    assert [do["act"] for do in desk.happen(BACK, BACK).asked] == ["unlock"]
 
 
 def test_a_page_that_locked_itself_shows_no_more_of_what_it_led_to() -> None:

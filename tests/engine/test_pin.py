@@ -169,6 +169,25 @@ def test_a_pin_opens_nothing_for_a_screen_that_came_while_it_was_looked_at(
     assert table.message.lock.open
 
 
+def test_a_lock_closes_what_a_pin_is_about_to_open(make_table: MakeTable) -> None:
+    table = make_table(make_workers=SlowHashes)
+    hashes = table.workers
+    assert isinstance(hashes, SlowHashes)
+    for act in ("set-pin", "unlock"):
+        answers = table.asking(act, pin="4711")
+        table.do("lock")
+        hashes.let_go()
+        assert answers[0].ok
+        assert (table.message.lock.pin, table.message.lock.open) == (True, False), act
+    table.asking("unlock", pin="4711")
+    hashes.let_go()
+    assert table.message.lock.open
+    table.asking("set-pin", pin="4712")
+    table.do("lock")
+    hashes.let_go()
+    assert not table.message.lock.open
+
+
 def test_one_pin_is_looked_at_at_a_time(make_table: MakeTable) -> None:
     table = make_table(make_workers=SlowHashes)
     hashes = table.workers

@@ -138,9 +138,12 @@ def _end_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> St
 
 
 def _lock_page(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
+    """Lock the operator's page when people leave it. If the table still checks a PIN, the right PIN
+    would open the page after they have left."""
     table = before.table
     left = before.at_the_operators and not after.at_the_operators
-    if table is None or not left or not table.lock.open:
+    opens = any(request.do["act"] == "unlock" for request in after.unanswered)
+    if table is None or not left or not (table.lock.open or opens):
         return after, requests
     sets_one = any(request.do["act"] == "set-pin" for request in requests)
     if not table.lock.pin and not sets_one:

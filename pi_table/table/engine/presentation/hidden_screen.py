@@ -34,8 +34,9 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     number: int = 0
     """Identifies this screen. The first screen since the engine's start has 0, the next 1, and so
     on."""
-    pin_of: int = 0
-    """The number of the screen at which a PIN was last entered or set."""
+    pin_of: int | None = 0
+    """The number of the screen at which a PIN was last entered or set. None if the page was locked
+    since then."""
 
     # Time and presence
 
@@ -99,7 +100,9 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with(extend_page(self.lock, now)) if act_at_console(act).needs == PIN else self
 
     def with_lock(self, lock: Lock) -> "HiddenScreen":
-        return self._with(lock)
+        """Return the screen after a request to lock its page. If a PIN is still being checked or
+        stored, its result will not open the page."""
+        return replace(self._with(lock), pin_of=None)
 
     def with_pin_check(self, to: object, screen: int) -> "HiddenScreen":
         """Return the screen during the check of a PIN. ``to`` identifies the request; ``screen`` is
@@ -141,8 +144,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with_lock_for_requester(lock)
 
     def _with_lock_for_requester(self, lock: Lock) -> "HiddenScreen":
-        """Return the screen with this lock. If the PIN was entered at an earlier screen, the page
-        is closed."""
+        """Return the screen with this lock. If the PIN was entered at an earlier screen, or before
+        a request to lock the page, the page is closed."""
         return self._with(lock if self.pin_of == self.number else close_page(lock))
 
     def _with(self, lock: Lock) -> "HiddenScreen":
