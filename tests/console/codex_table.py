@@ -7,6 +7,7 @@ from playing import Desk, GameTable
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc.messages import CodexMessage, line, read_to_console
 from pi_table.table.engine.families.codex.messages import console_message
@@ -141,6 +142,8 @@ class CodexTable(GameTable):
     def _done(self, do: dict[str, Any]) -> object:
         if do["act"] != "start":
             return super()._done(do)
+        if do["profile"] != "codex":
+            raise Refused(Reason.UNKNOWN_ACT)  # this table has no word games
         self.options, self.deal, self.nicknames = do["options"], None, do.get("nicknames")
         self.begin()
         return None

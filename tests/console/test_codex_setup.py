@@ -92,6 +92,20 @@ def test_going_back_keeps_what_was_typed() -> None:
     assert started(at.happen(BACK))["nicknames"][0] == "Zoe"
 
 
+def test_nicknames_typed_during_a_game_outlast_what_happens_in_it() -> None:
+    # CX-1
+    table = RulesTable().begin()
+    at = choose(Desk(table), "New game…", "Six agents, two codes", "Nicknames")
+    write(at.happen(PRESS), "Zoe")
+    table.clue()
+    assert at.hear().values[0] == "Zoe"
+    at.happen(RIGHT, PRESS, *map(Typed, "Bea"))
+    table.guess("A1")
+    assert "Bea" in at.hear().texts
+    at.happen(Typed("\n"))
+    assert at.values[:2] == ["Zoe", "Bea"]
+
+
 def test_the_roles_are_drawn_or_two_are_chosen() -> None:
     # CX-3
     at = setup()

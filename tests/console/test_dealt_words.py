@@ -112,6 +112,21 @@ def test_words_are_written_one_after_the_other_and_dealt() -> None:
     assert started(desk)["blanks"] == ["APRON", "BREAD KNIFE"]
 
 
+def test_what_is_written_during_a_game_outlasts_what_happens_in_it() -> None:
+    # DU-3
+    table = Offering()
+    desk = choose(Desk(table.begin()), "New game…", "The classic game", "Our own words")
+    choose(desk, "Add a word").happen(*typed("apron\n"))
+    table.clue()
+    assert desk.hear().labels == ["Add a word", "APRON", "Done"]
+    choose(desk, "Add a word").happen(*typed("bread"))
+    table.guess("A1")
+    assert "BREAD" in desk.hear().texts
+    desk.happen(*typed("\n"))
+    choose(desk, "Done")
+    assert value(desk, "Our own words") == "2"
+
+
 def test_a_word_is_written_with_the_encoder() -> None:
     desk = write().happen(PRESS, PRESS, RIGHT, PRESS)
     assert "AB" in desk.texts

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from pi_table.common.language import Lang, Words, say
 from pi_table.common.lettering import Misfit
-from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games.key import CLASSIC, LAYOUTS
 from pi_table.games.words.word import MAX_WORD_LENGTH, WordFault, Wrong, display_form, fault_of
 from pi_table.games.words.word import Words as WordSet
@@ -19,7 +18,7 @@ from pi_table.screens.console.screen import (
     Go,
     ListScreen,
     Return,
-    may,
+    can_begin,
 )
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing, letters_of
 
@@ -48,7 +47,7 @@ class Blanks(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         return (*add, *words, Choice(DONE_KEY, Return()))
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, Seat.OPERATOR, "start")
+        return can_begin(table)
 
     def beside(self, table: AnyTableMessage) -> Words:
         return say("{count} of at most {most}", count=len(self.words), most=self.most)
@@ -81,7 +80,7 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
         return letters_of(self.below.lang)
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, Seat.OPERATOR, "start")
+        return can_begin(table)
 
     @property
     def fault(self) -> WordFault | None:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from pi_table.common.language import Words, say
 from pi_table.common.lettering import Misfit, clean, misfit, same
 from pi_table.games.rules.codex.identikit import NAME_LENGTH
-from pi_table.games.rules.seat import AGENTS, Seat
+from pi_table.games.rules.seat import AGENTS
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.visit import CELL
-from pi_table.screens.console.screen import AnyScreen, Choice, Go, Return, may
+from pi_table.screens.console.screen import AnyScreen, Choice, Go, Return, can_begin
 from pi_table.screens.console.typing_screen import ACCENTED, ALPHABET, DONE_KEY, MISFITS, Writing
 
 Names = tuple[str | None, ...]
@@ -39,7 +39,7 @@ class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
         )
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, Seat.OPERATOR, "start")
+        return can_begin(table)
 
     def behind(self, below: AnyScreen) -> AnyScreen:
         return replace(below, nicknames=self.names)
@@ -55,7 +55,7 @@ class TypeName(Writing[AnyTableMessage], Page[AnyTableMessage], frozen=True, kw_
         return ALPHABET + "".join(ACCENTED.values())
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, Seat.OPERATOR, "start")
+        return can_begin(table)
 
     def title(self, table: AnyTableMessage) -> Words:
         return say("Agent on {cell}", cell=CELL[AGENTS[self.agent]])
