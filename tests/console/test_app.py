@@ -15,16 +15,18 @@ from playing import RulesTable
 
 from pi_table.common import config
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.contracts import Input
-from pi_table.protocols.ipc.messages import Answer, Presence, Request, line, read_request
+from pi_table.protocols.ipc.client import Connected, Disconnected
+from pi_table.protocols.ipc.messages import Answer, Busy, Presence, Request, line, read_request
 from pi_table.screens.console.app import happening_of, run
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.screens.console.haste import QUIET_SECONDS
 from pi_table.screens.console.inbox import Inbox
 from pi_table.screens.console.scene import ASLEEP
-from pi_table.screens.console.shapes import Rect, Scene
+from pi_table.screens.console.shapes import Rect, Scene, Text
 
 SIZE = (800, 480)
 SCENE: Scene = (Rect(0, 0, 800, 480, 0), Rect(100, 100, 50, 40, 0, target="here"))
@@ -99,6 +101,23 @@ def test_a_tap_is_taken_where_the_console_is_painted() -> None:
     assert happening_of(click(420, 210), SCENE, size, offset) == Choose("here")
     assert happening_of(finger(1, 420 / 1200, 210 / 700), SCENE, size, offset) == Choose("here", 1)
     assert happening_of(click(120, 110), SCENE, size, offset) is None
+
+
+def test_the_first_notice_is_seen_when_the_table_first_answers() -> None:
+    notice = say("A typeface is missing, another one is used: reinstall pi-table.")
+    console = Console(lambda request: None, notice=notice)
+
+    def shown() -> bool:
+        return any(isinstance(shape, Text) and shape.text == notice for shape in console.scene(0.0))
+
+    for happening in (Disconnected(), Connected(), Busy(), Disconnected(), Connected()):
+        console.happen(happening, 0.0)
+    for _ in range(2):
+        console.happen(RulesTable().message(), 0.0)
+        assert shown()
+    console.happen(Disconnected(), 0.0)
+    console.happen(RulesTable().message(), 0.0)
+    assert not shown()  # it was seen
 
 
 def test_a_console_sends_what_is_asked_for_and_moves_while_a_timer_runs() -> None:

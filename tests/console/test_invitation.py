@@ -86,6 +86,27 @@ def test_whoever_wakes_it_finds_what_was_left() -> None:
     assert desk.happen(PRESS).texts == before
 
 
+def test_a_notice_that_the_invitation_hid_from_the_first_is_seen_by_whoever_wakes_it() -> None:
+    console, table = Console(lambda request: None, notice=say("Look here.")), RulesTable()
+    table.presence = IDLE
+    for happening in (table.message(), table.message(), PRESS):
+        console.happen(happening, 100.0)
+    table.presence = PLAYING
+    console.happen(table.message(), 100.0)
+    assert console.model.notice == say("Look here.")
+
+
+def test_a_notice_that_was_seen_is_gone_for_whoever_wakes_the_screen() -> None:
+    console, table = Console(lambda request: None, notice=say("Look here.")), RulesTable()
+    console.happen(table.message(), 100.0)
+    table.presence = IDLE
+    for happening in (table.message(), PRESS):
+        console.happen(happening, 160.0)
+    table.presence = PLAYING
+    console.happen(table.message(), 160.0)
+    assert console.model.notice is None
+
+
 def test_what_ails_the_table_stays_to_be_read() -> None:
     table = RulesTable().begin()
     desk = Desk(table)

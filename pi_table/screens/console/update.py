@@ -203,16 +203,21 @@ def _dispatch(model: Model, happening: Happening, now: float) -> Step:
     table = model.table
     if table is None:
         return model, ()
-    invited = model.invites(now)
-    model = replace(model, notice=None, pressed=now)
-    if invited:
-        return model, ()  # a press on the invitation only wakes the screen
-    return _on_input(model, table, happening)
+    if model.invites(now):  # a press on the invitation only wakes the screen
+        return replace(model, pressed=now), ()
+    return _on_input(replace(model, notice=None, pressed=now), table, happening)
 
 
 def _without_table(model: Model) -> Model:
-    """Return what remains of the console's state without a connection to the table."""
-    return Model(next_id=model.next_id, lang=model.lang, layout=model.layout, stopped=model.stopped)
+    """Return what remains of the console's state without a connection to the table. The console's
+    first notice remains until the table's first message: only then can it be seen."""
+    return Model(
+        next_id=model.next_id,
+        lang=model.lang,
+        layout=model.layout,
+        stopped=model.stopped,
+        notice=model.notice if model.table is None else None,
+    )
 
 
 def _avoid_unsure_clue(model: Model) -> Model:
@@ -268,6 +273,8 @@ def _on_table_message(model: Model, table: AnyTableMessage, now: float) -> Model
     )
     if old is not None and not same_game:
         after = replace(after, begun=now)
+    if old is not None and after.invites(now) and not model.invites(now):
+        after = replace(after, notice=None)  # people have seen it
     others_come = not same_game or after.invites(now)
     return replace(after, bookmark=None) if others_come else after
 
