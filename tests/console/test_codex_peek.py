@@ -1,6 +1,7 @@
 """Secrets are on the screen while PEEK is held in one's own visit, and at no other time."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from codex_table import (
@@ -16,11 +17,12 @@ from codex_table import (
     desk,
     wait,
 )
+from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.client import Connected, Disconnected
-from pi_table.protocols.ipc.messages import CodexMessage
+from pi_table.protocols.ipc.messages import CodexMessage, Presence
 from pi_table.screens.console.codex.visit import without_secrets
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
 
@@ -242,6 +244,61 @@ def test_what_came_of_an_attempt_is_told_while_peek_is_held(
     line = at.labels.index("Enter a code")
     assert at.values[line] == "entered"
     assert at.happen(PEEK).values[line] == result
+
+
+class Asking(CodexTable):
+    """A table that may ask whether anybody still plays, and sends no secrets until a press."""
+
+    presence = Presence.PLAYING
+
+    def message(self) -> CodexMessage:
+        if self.presence is not Presence.PLAYING:
+            self.peek = None
+        return replace(super().message(), idle=self.presence)
+
+    def _done(self, do: dict[str, Any]) -> object:
+        if do["act"] != "here":
+            return super()._done(do)
+        self.presence = Presence.PLAYING
+        return None
+
+
+def entering_a_code() -> tuple[Asking, Desk]:
+    """Moon is about to enter a code, and the table has told the fragments for the tiles."""
+    table = Asking()
+    table.all_send(*TO_MOON)
+    at = choose(come_in(desk(table)), "Enter a code")
+    assert at.table.message().agent is not None
+    return table, at
+
+
+def test_a_code_can_be_entered_after_somebody_said_that_they_still_play() -> None:
+    # CX-6
+    table, at = entering_a_code()
+    table.presence = Presence.ASKED
+    at.hear()
+    peeked = len(at.peeked)
+    assert at.happen(PRESS).asked[-1]["act"] == "here"
+    assert len(at.peeked) == peeked  # the press only wakes the screen
+    at.happen(PEEK)
+    assert [do["act"] for do in at.peeked[peeked:]] == ["peek"]
+    assert "ABCD" in at.texts
+    at.happen(UNPEEK)
+    at.happen(Choose(at.model.choices[0]), PEEK)
+    assert at.texts.count("A") == 2  # in the code, and on its tile
+    assert len(at.peeked) == peeked + 1
+
+
+def test_a_tile_asks_for_its_fragment_again_after_a_peek_that_ran_out() -> None:
+    # CX-6
+    table, at = entering_a_code()
+    table.peek = None
+    peeked = len(at.hear().peeked)
+    tile = Choose(at.model.choices[0])
+    at.happen(tile)
+    assert [do["act"] for do in at.peeked[peeked:]] == ["peek"]
+    at.happen(tile, PEEK)
+    assert at.texts.count("A") == 2
 
 
 def test_the_right_code_ends_the_game() -> None:

@@ -169,8 +169,10 @@ def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Ste
 
 def _renew_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
     """Renew the peek because something was pressed. This request precedes the requests of the press
-    itself."""
+    itself. If the table has ended the peek, ask for another one, unless the press has requests."""
     table = model.table
+    if table is not None and table.peek is None and model.peek_asked is None and not requests:
+        return _ask_to_peek(model, requests, now)
     if table is None or table.peek is None or table.peek.left is None:
         return model, requests
     if model.peek_asked is not None or now - model.kept < KEPT_SECONDS:
