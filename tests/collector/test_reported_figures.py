@@ -308,6 +308,16 @@ def test_a_table_that_nobody_plays_at_for_two_weeks_is_told(
     assert (sentence in told) is is_told
 
 
+@pytest.mark.parametrize(("last", "is_told"), [(18, False), (19, True)])
+def test_a_report_on_a_finished_period_counts_the_days_up_to_its_last_evening(
+    chain: Database, last: int, is_told: bool
+) -> None:
+    period = Period(date(2026, 11, 1), date(2026, 11, last))
+    found = read(chain, period, datetime(2026, 11, 25, 12, tzinfo=UTC), ROME)
+    days = [each.seconds for each in problems(found) if each.table == "d"]
+    assert days == ([14 * 86_400.0] if is_told else [])
+
+
 @pytest.mark.parametrize("evenings", [4, 5])
 def test_a_table_that_is_not_played_while_its_bar_is_open_is_told(evenings: int) -> None:
     found = Figures()

@@ -1,6 +1,7 @@
 """A list of the tables that need attention. The worst problem comes first, and each has advice."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Final
 
 import msgspec
@@ -65,13 +66,14 @@ def _no_longer_played(found: Figures) -> Iterator[Problem]:
     """Yield a problem for each table that was used earlier in the period, but not near its end."""
     if found.end is None:
         return
-    today = evening_of(found.end, found.zone)
+    # The end of a finished period already belongs to the next evening.
+    latest = evening_of(found.end - timedelta(microseconds=1), found.zone)
     for table, games in sorted(found.of_table.items()):
         if games.last is None:
             continue
         bar = found.bar_of(table)
         open_since = [each for each in found.of_bar.get(bar, NOTHING).evenings if each > games.last]
-        days = (today - games.last).days
+        days = (latest - games.last).days
         if len(open_since) >= UNUSED_EVENINGS or days >= UNUSED_DAYS:
             what = say("Nobody has played at it since {day}.", day=games.last.isoformat())
             yield Problem(bar, table, what, days * 86_400.0, SWITCH_ON)
