@@ -260,6 +260,34 @@ def test_a_trial_that_the_power_ended_is_judged_at_any_hour(packages: Remembered
     assert packages.version == OLD
 
 
+def test_no_version_is_put_back_in_a_game(packages: Remembered) -> None:
+    packages.trial, packages.version, packages.brings_the_next = OLD, NEW, False
+    packages.table.answer = PLAYED
+    assert packages.run(at="20:15") is Status.LATER
+    assert (packages.done, packages.trial) == ([], OLD)
+    assert packages.said == ["The table is not updated now. A game is being played."]
+    packages.table.answer = FREE
+    packages.table.asked.clear()
+    assert packages.run(at="20:15") is Status.FAILED
+    assert packages.done == [f"bad: {NEW}", "put back", "end trial"]
+    assert [each["seconds"] for each in packages.table.asked] == [1800, 0]
+
+
+def test_no_version_is_put_back_in_a_game_that_began_after_it_was_installed(
+    packages: Remembered,
+) -> None:
+    """The engine was restarted, and a new engine is not reserved."""
+    packages.brings_the_next = False
+
+    def begin_a_game() -> bool:
+        if "install" in packages.done:
+            packages.table.answer = PLAYED
+        return False
+
+    assert packages.run(stopped=begin_a_game) is Status.LATER
+    assert (packages.done[-1], packages.trial) == ("install", OLD)
+
+
 def test_a_version_before_that_cannot_be_put_back_is_tried_again(packages: Remembered) -> None:
     packages.comes_up, packages.puts_back = {OLD}, False
     with pytest.raises(TableError, match="could not be put back"):
@@ -316,6 +344,23 @@ def test_a_machine_that_is_switched_off_condemns_no_version(packages: Remembered
     assert packages.run(stopped=lambda: "install" in packages.done) is Status.FAILED
     assert packages.done[-1] == "install"
     assert packages.trial == OLD
+
+
+@pytest.mark.parametrize("reservations", [1, 2])
+def test_a_machine_that_is_switched_off_while_a_version_is_judged_keeps_it(
+    packages: Remembered, reservations: int
+) -> None:
+    packages.brings_the_next = False
+
+    def reserved() -> int:
+        return [each["seconds"] for each in packages.table.asked].count(1800)
+
+    def is_switched_off() -> bool:
+        return "install" in packages.done and reserved() == reservations
+
+    assert packages.run(stopped=is_switched_off) is Status.FAILED
+    assert (packages.done[-1], packages.trial) == ("install", OLD)
+    assert reserved() == reservations
 
 
 def test_a_machine_that_is_switched_off_begins_no_update(packages: Remembered) -> None:

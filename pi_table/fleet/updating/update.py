@@ -42,7 +42,7 @@ class Status(enum.IntEnum):
     """The table is up to date, or this is not the time for updates."""
     FAILED = 1
     LATER = 75
-    """People are playing: nothing has changed, and the caller should try again later."""
+    """People are playing: the caller should try again later."""
 
 
 def watch_for_sigterm() -> Callable[[], bool]:
@@ -196,7 +196,10 @@ class Update:
             return self._judge() if self._packages.finish() else None
 
     def _judge(self) -> Status:
-        """Check that the table comes up and can be updated; otherwise restore the old version."""
+        """Check that the table comes up and can be updated; otherwise restore the old version.
+
+        During a game, the new version stays on trial.
+        """
         packages = self._packages
         before, now = packages.fallback_version(), packages.installed_version()
         health_before = NOTHING_HEALTHY if before is None else packages.health_before()
@@ -219,6 +222,17 @@ class Update:
                 )
             )
             return Status.FAILED
+        # An engine that restarted is no longer reserved, so guests may have begun a game.
+        with self._reserve(tell_away=False) as asked:
+            if isinstance(asked, Refused):
+                return Status.LATER
+            if self._stopped():
+                return Status.FAILED
+            return self._put_back(before, now, why, health_before)
+
+    def _put_back(self, before: str, now: str, why: str, health_before: TableHealth) -> Status:
+        """Reject the version ``now``, and restore the version ``before``. Raises TableError."""
+        packages = self._packages
         self._tell(
             say(
                 "pi-table {now} is rejected: pi-table {before} is put back. {why}",
@@ -244,18 +258,18 @@ class Update:
                     before=before,
                 )
             )
-        why = self._why_not(health_before)
+        still = self._why_not(health_before)
         if self._stopped():
             return Status.FAILED
         packages.end_trial()
-        if why is None:
+        if still is None:
             self._tell(say("The table answers again, with pi-table {before}.", before=before))
         else:
             self._tell(
                 say(
                     "The table does not work as it should with pi-table {before} either. {why}",
                     before=before,
-                    why=why,
+                    why=still,
                 )
             )
         return Status.FAILED
@@ -264,13 +278,13 @@ class Update:
         return self._why_not_up(self._paths.house_socket, health_before, self._stopped)
 
     @contextmanager
-    def _reserve(self) -> Iterator[Reserved | Refused | Away]:
+    def _reserve(self, *, tell_away: bool = True) -> Iterator[Reserved | Refused | Away]:
         """Reserve the table within the context; yield the table's answer."""
         socket = self._paths.house_socket
         asked = keep_free(socket, patience=self._patience)
         if isinstance(asked, Refused):
             self._tell(say("The table is not updated now. {sentence}", sentence=asked.sentence))
-        elif isinstance(asked, Away):
+        elif isinstance(asked, Away) and tell_away:
             self._tell(
                 say("The table does not answer, so nobody plays: it is updated all the same.")
             )
