@@ -103,6 +103,50 @@ def test_the_configuration_may_be_left_as_it_is(
     assert (standing.games, standing.packs) == (scene.new.games, scene.new.packs)
 
 
+def without_settings(scene: Scene) -> bytes:
+    """Make the backup that of a table without a settings file; return this table's own."""
+    settings = scene.table.settings.read_bytes()
+    scene.table.settings.unlink()
+    back_up(scene.backup, scene.table.config, scene.table.config_file, WALL, replace=True)
+    scene.table.settings.write_bytes(settings)
+    return settings
+
+
+def test_settings_that_the_kept_table_did_not_have_are_set_aside(scene: Scene) -> None:
+    settings = without_settings(scene)
+    scene.restore()
+    assert not scene.table.settings.exists()
+    (kept,) = scene.table.state.glob("before-restore-*")
+    assert (kept / "config" / "settings.toml").read_bytes() == settings
+
+
+def test_settings_stay_where_the_configuration_does(scene: Scene) -> None:
+    settings = without_settings(scene)
+    command = ["restore", str(scene.backup), "--without-config"]
+    assert cli.main([*command, "--config", str(scene.table.config_file)]) == 0
+    assert scene.table.settings.read_bytes() == settings
+
+
+def test_settings_that_neither_table_has_need_no_folder(scene: Scene) -> None:
+    text = scene.table.config_file.read_text()
+    nowhere = str(scene.folder / "nowhere" / "settings.toml")
+    scene.table.config_file.write_text(text.replace(str(scene.table.settings), nowhere))
+    back_up(scene.backup, scene.table.config, scene.table.config_file, WALL, replace=True)
+    scene.restore()
+    assert not (scene.folder / "nowhere").exists()
+
+
+def test_a_configuration_is_judged_without_the_settings_that_will_be_gone(scene: Scene) -> None:
+    """In the backup, the list names the configuration, but there is no file of it."""
+    scene.table.config_file.write_text(
+        f'[paths]\nstate = "/srv/elsewhere"\nsettings = "{scene.table.settings}"\n'
+    )
+    scene.table.settings.write_text(f'[paths]\nstate = "{scene.table.state}"\n')
+    written(scene, {})
+    with nothing_changes(scene), pytest.raises(InputError, match="keeps games in /srv/elsewhere"):
+        scene.restore()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="root alone can give a file to somebody")
 def test_what_root_restores_belongs_to_the_tables_own_user(scene: Scene) -> None:
     for folder in (scene.table.state, scene.table.packs):

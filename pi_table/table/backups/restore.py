@@ -131,7 +131,7 @@ def _make_ready(backup: Backup, places: Places, config: Config, wall: str, look:
         make_folders(making / part)
     lay_out(backup, making / NEW)
     look(making / NEW)
-    places = _with_config_of(making / NEW, places, config)
+    places = _with_config_of(making / NEW, backup.manifest, places, config)
     steps = _steps(backup.manifest, places)
     for step in steps:
         target = Path(step.target)
@@ -165,17 +165,23 @@ def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: 
         write_whole(folder / member.name, each_of(chunks))
 
 
-def _with_config_of(new: Path, places: Places, config: Config) -> Places:
+def _has_config(manifest: Manifest) -> bool:
+    """True if the backup has the configuration of its table. A table may have had no settings file;
+    then a restore removes this table's, which would override the restored configuration."""
+    names = {member.name for member in manifest.members}
+    return "config" in manifest.holds or not names.isdisjoint({archive.CONFIG, archive.SETTINGS})
+
+
+def _with_config_of(new: Path, manifest: Manifest, places: Places, config: Config) -> Places:
     """Return the paths at which the backup's files belong. If the backup has a configuration to
     restore, that configuration decides the paths. Raises InputError if that configuration cannot be
     used."""
-    has_config = (new / archive.CONFIG).exists()
-    has_settings = (new / archive.SETTINGS).exists()
-    if places.config_file is None or not (has_config or has_settings):
+    if places.config_file is None or not _has_config(manifest):
         return places
+    file = new / archive.CONFIG
     try:
         restored = config_files.load(
-            new / archive.CONFIG if has_config else places.config_file,
+            file if file.exists() else places.config_file,
             settings=new / archive.SETTINGS,
         )
     except InputError as error:
@@ -221,6 +227,14 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
             for file in places.pack_files()
             if archive.PACKS + file.name not in there
         ]
+    if (
+        places.config_file is not None
+        and places.settings is not None
+        and _has_config(manifest)
+        and archive.SETTINGS not in there
+        and os.path.lexists(places.settings)
+    ):
+        steps.append(Step(None, str(places.settings), archive.SETTINGS))
     for name in sorted(there):
         target = places.of(name)
         if target is None or (name == archive.SETTINGS and places.config_file is None):
