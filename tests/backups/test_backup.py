@@ -130,6 +130,11 @@ def pack_with_a_long_name(table: KeptTable) -> None:
     (table.packs / f"{'a' * 180}.txt").write_text("# a pack")
 
 
+def packs_whose_names_differ_in_a_capital(table: KeptTable) -> None:
+    for name in ("kitchen.txt", "Kitchen.txt"):
+        (table.packs / name).write_text("# a pack")
+
+
 def no_state(table: KeptTable) -> None:
     table.state.rename(table.root / "elsewhere")
 
@@ -142,6 +147,7 @@ def no_state(table: KeptTable) -> None:
         (pack_of_a_folder, "Is a directory"),
         (pack_with_a_name_that_nobody_can_see, "rename it"),
         (pack_with_a_long_name, "longer than 94 bytes"),
+        (packs_whose_names_differ_in_a_capital, "/kitchen.txt .* a word pack Kitchen already"),
         (no_state, "--config"),
     ],
 )

@@ -107,6 +107,7 @@ def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str,
         if places.settings is not None and places.settings.exists():
             files[archive.SETTINGS] = places.settings
     holds.append("packs")
+    pack_of: dict[str, str] = {}
     for file in places.pack_files():
         member = archive.PACKS + file.name
         if (fault := archive.fault_of_name(member)) is not None:
@@ -117,7 +118,15 @@ def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str,
                     fault=fault,
                 )
             )
-        if (why := fault_of_file(file)) is not None:
+        # As in a restore, names that differ only in capitals are the same name.
+        other = pack_of.setdefault(file.stem.casefold(), file.stem)
+        if other != file.stem:
+            why: str | None = say(
+                "There is a word pack {name} already: give this one another name.", name=other
+            )
+        else:
+            why = fault_of_file(file)
+        if why is not None:
             raise InputError(
                 say(
                     "The word pack {file} cannot be kept: {why} Or remove the file; then make "
