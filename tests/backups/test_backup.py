@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from kept_table import WALL, KeptTable, games_in
 
-from pi_table import cli
+from pi_table import __version__, cli
 from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.table.backups import archive
 from pi_table.table.backups.backup import back_up
@@ -156,6 +156,24 @@ def test_what_cannot_be_kept_is_told_and_there_is_no_file(
 ) -> None:
     happens(table)
     with pytest.raises(TableError, match=said):
+        made(table, tmp_path / "b.tar")
+    assert [each.name for each in tmp_path.iterdir()] == ["table"]
+
+
+def test_a_list_that_no_restore_would_read_is_told_when_it_is_made(
+    table: KeptTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(table, tmp_path / "b.tar")
+    with tarfile.open(tmp_path / "b.tar") as tar:
+        size = tar.getmember(archive.MANIFEST).size
+    (tmp_path / "b.tar").unlink()
+    monkeypatch.setattr(archive, "MAX_MANIFEST_BYTES", size)
+    made(table, tmp_path / "b.tar")
+    with archive.open_backup(tmp_path / "b.tar", __version__) as backup:
+        backup.check()
+    (tmp_path / "b.tar").unlink()
+    monkeypatch.setattr(archive, "MAX_MANIFEST_BYTES", size - 1)
+    with pytest.raises(InputError, match=f"no room for the 2 word packs in {table.packs}"):
         made(table, tmp_path / "b.tar")
     assert [each.name for each in tmp_path.iterdir()] == ["table"]
 

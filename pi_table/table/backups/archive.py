@@ -100,10 +100,16 @@ def fault_of_name(name: str) -> str | None:
     return None
 
 
+def encode_manifest(manifest: Manifest) -> bytes:
+    """Return the bytes of a manifest. A backup can be read only if they are at most
+    `MAX_MANIFEST_BYTES`."""
+    return encode_sealed(msgspec.json.encode(manifest))
+
+
 def contents(manifest: Manifest, files: Mapping[str, Path]) -> Iterator[bytes]:
     """Yield the bytes of a backup. ``files`` has the path of each member. Raises OSError, and
     InputError if a file no longer matches the manifest."""
-    text = encode_sealed(msgspec.json.encode(manifest))
+    text = encode_manifest(manifest)
     yield _header(MANIFEST, len(text), manifest.time) + text + _padding(len(text))
     for member in manifest.members:
         yield _header(member.name, member.size, manifest.time)

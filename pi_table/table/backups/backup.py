@@ -147,6 +147,15 @@ def _gather(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str,
             )
         )
     manifest = Manifest(archive.FORMAT, __version__, wall, tuple(holds), games, members)
+    if len(archive.encode_manifest(manifest)) > archive.MAX_MANIFEST_BYTES:
+        raise InputError(
+            say(
+                "A backup has no room for the {packs} word packs in {folder}: remove some, then "
+                "make the backup again.",
+                packs=len(pack_of),
+                folder=places.packs,
+            )
+        )
     return manifest, files
 
 
