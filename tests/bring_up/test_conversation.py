@@ -44,6 +44,18 @@ def test_counts_fall_under_a_finger(table: EmulatedTable) -> None:
     assert 27 <= before - after <= 33
 
 
+def test_a_chip_that_is_back_in_a_moment_is_not_missing(table: EmulatedTable) -> None:
+    conversation = Conversation(VirtualLine(table), "the port")
+    conversation.pause(0.5)
+    table.tell("chip 0 nack 4")
+    while 0 in conversation.state().chips:
+        pass
+    assert conversation.state_after_restarts().chips == {0, 1, 2}
+    table.tell("chip 0 nack -")
+    conversation.pause(0.5)
+    assert conversation.state_after_restarts().chips == {1, 2}
+
+
 def test_what_is_stored_is_in_use_and_kept(table: EmulatedTable) -> None:
     conversation = Conversation(VirtualLine(table), "the port")
     conversation.store(OTHERS)

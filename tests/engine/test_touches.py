@@ -257,6 +257,13 @@ def test_deaf_places_are_told_to_the_console_and_not_to_the_public(table: Virtua
     assert table.ask("look").told.faults == table.message.faults
 
 
+def test_places_that_are_deaf_for_a_moment_are_no_fault(table: VirtualTable) -> None:
+    table.feel(felt(deaf=frozenset({0, 1}), deaf_briefly=True))
+    assert table.message.faults == ()
+    table.feel(felt(deaf=frozenset({0, 1})))
+    assert len(table.message.faults) == 1
+
+
 # --- what others do while a finger is down
 
 

@@ -5,10 +5,13 @@ import grp
 import os
 import pwd
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from firmware_peer import Firmware
+from msgspec.structs import replace
 from peer import Peer
 from plug import Bench, Plug
 
@@ -111,7 +114,7 @@ def test_what_nobody_tells_any_more_is_not_told_again_but_deaf(bench: Bench) -> 
     bench.until({3})
     bench.stalled = True
     bench.run(0.2)
-    first = bench.changes.index(TouchFrame(deaf=frozenset({3})))
+    first = bench.changes.index(TouchFrame(deaf=frozenset({3}), deaf_briefly=True))
     assert bench.changes[first - 1].touched == {3}
     assert len(bench.frames) - len(bench.changes) <= 1  # what was on the way still
 
@@ -419,8 +422,12 @@ def test_the_configuration_opens_one_controller_for_both(bench: Bench, tmp_path:
 # What is wrong with the table
 
 
-def trouble_of(bench: Bench) -> str:
-    bench.run(0.05)
+LASTS = controller_trouble.RESTART_MS / 1000 + 0.15
+"""Seconds after which a chip or a place that is out is no restart any more, and has been told."""
+
+
+def trouble_of(bench: Bench, after: float = LASTS) -> str:
+    bench.run(after)
     return str(bench.frames[-1].trouble)
 
 
@@ -481,6 +488,82 @@ def test_noise_lasts_that_comes_again_within_two_seconds_for_five(
         assert noise.update(frozenset(), times[-1] + 1.9) == frozenset()
 
 
+def test_a_chip_that_restarts_is_deaf_and_no_trouble(bench: Bench) -> None:
+    bench.run(1.0)
+    told = len(bench.frames)
+    for _ in range(3):
+        bench.peer.chips = 0b110
+        bench.peer.fail(*range(10))
+        bench.run(0.05)
+        assert bench.frames[-1] == TouchFrame(deaf=frozenset(range(10)), deaf_briefly=True)
+        bench.peer.chips = 7
+        bench.peer.mend()
+        bench.run(0.24)
+        assert bench.frames[-1] == TouchFrame()
+    assert {frame.trouble for frame in bench.frames[told:]} == {None}
+
+
+def test_a_place_that_is_out_is_told_alone_while_its_chip_restarts(bench: Bench) -> None:
+    bench.run(1.0)
+    bench.peer.fail(7)
+    says = trouble_of(bench)
+    bench.peer.chips = 0b110
+    bench.peer.fail(*range(10))
+    assert trouble_of(bench, 0.05) == says
+    assert bench.frames[-1].deaf == frozenset(range(10))
+    bench.run(LASTS)
+    assert "Touch chip 0x5A" in str(bench.frames[-1].trouble)
+    assert "A1, B1" in str(bench.frames[-1].trouble)
+
+
+def test_what_was_out_before_the_controller_restarted_is_out_for_as_long_again(
+    bench: Bench,
+) -> None:
+    bench.run(1.5)
+    bench.peer.fail(7)
+    bench.run(0.2)
+    bench.peer.boot = 2
+    assert trouble_of(bench, 0.1) == "None"
+    assert trouble_of(bench) == "Out of use: C2. Remove whatever is on them."
+
+
+@pytest.mark.parametrize("begun", [5000, (1 << 32) - 100])
+def test_an_outage_is_as_long_as_the_controller_says(bench: Bench, begun: int) -> None:
+    outages, state = controller_trouble.Outages(), bench.driver._link.state
+    assert state is not None
+
+    def out_after(ms: int, chips: set[int], deaf: set[int]) -> tuple[set[int], set[int]]:
+        lasting = outages.without_restarts(
+            replace(
+                state,
+                uptime_ms=(begun + ms) % (1 << 32),
+                chips=frozenset(chips),
+                deaf=frozenset(deaf),
+            )
+        )
+        return {0, 1, 2} - lasting.chips, {*lasting.deaf}
+
+    assert out_after(0, {1, 2}, {0, 1}) == (set(), set())
+    assert out_after(240, {1, 2}, {0, 1}) == (set(), set())
+    assert out_after(250, {1}, {0, 1, 25}) == ({0}, {0, 1})
+    assert out_after(300, {0, 1, 2}, {1}) == (set(), {1})
+    assert out_after(310, {1, 2}, {0, 1}) == (set(), {1})
+
+
+def test_a_chip_that_gets_new_baselines_is_no_trouble(make: MakeBench) -> None:
+    """A glass stands on A1 when the table starts, and is lifted later."""
+    with closing(Firmware()) as firmware:
+        firmware.tell("shape 0 A1 0:90")
+        firmware.tell("reset")
+        bench = make(firmware)
+        bench.run(3.0)
+        firmware.tell("clear 0")
+        bench.run(3.0)
+        assert frozenset(range(10)) in [frame.deaf for frame in bench.frames]
+        assert bench.frames[-1] == TouchFrame()
+        assert [frame.trouble for frame in bench.frames if frame.trouble] == []
+
+
 @pytest.mark.parametrize(
     ("cause", "says"), [(0, "answer:"), (2, "has lost its power"), (3, "finds too much current")]
 )
@@ -497,7 +580,7 @@ def test_chips_that_have_just_been_started_are_no_trouble(make: MakeBench) -> No
     peer.fail(*ALL)
     bench = make(peer)
     bench.run(0.5)
-    assert bench.frames == [TouchFrame(deaf=ALL)]
+    assert bench.frames == [TouchFrame(deaf=ALL, deaf_briefly=True)]
     bench.until(set(), "0x5A does not answer", within=1.0)
 
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from peer import Peer
+from firmware_peer import Firmware
 from plug import Bench, connected, wait_for, waiting
 from virtual_loop import VirtualLoop
 
@@ -14,39 +14,12 @@ from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.hal.simulated import REPEAT_AFTER
 from pi_table.devices.hal.simulated_link import LinkedTable
-from pi_table.simulator.emulated import EmulatedTable
-from pi_table.simulator.hands import FINGER_COUNTS
 
 A1 = frozenset({0})
 NOTHING = frozenset[int]()
 ALL = frozenset(range(PLACE_COUNT))
-MICROSECONDS = 1_000_000
 LONGEST_PIECE = 4095
 """Bytes that a terminal device gives at most when it is read."""
-
-
-class Firmware(Peer):
-    """The controller's firmware, compiled for this machine, as the other end of the wire."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._table = EmulatedTable("host")
-
-    def close(self) -> None:
-        self._table.close()
-
-    def finger(self, down: bool) -> None:
-        self._table.tell(f"shape 0 A1 1:{FINGER_COUNTS if down else 0}")
-
-    def cut(self) -> None:
-        self._table.tell("unplug")
-
-    def receive(self, data: bytes) -> None:
-        self._table.write(data)
-
-    def to_send(self, now: float) -> list[bytes]:
-        self._table.run(round(now * MICROSECONDS))
-        return [self._table.read()]
 
 
 class Stalled:
@@ -149,7 +122,7 @@ def test_what_there_was_no_room_for_makes_deaf_what_was_touched(stalled: Stalled
     assert stalled.stall(0.5, {0.9: False}) == [TouchFrame(A1, late=True)]
     told = len(stalled.bench.frames)
     stalled.bench.run(0.04)
-    assert stalled.bench.frames[told:] == [TouchFrame(deaf=A1), TouchFrame()]
+    assert stalled.bench.frames[told:] == [TouchFrame(deaf=A1, deaf_briefly=True), TouchFrame()]
 
 
 def test_a_wire_that_was_cut_meanwhile_leaves_what_was_touched_late_and_then_deaf(
@@ -163,7 +136,7 @@ def test_a_wire_that_was_cut_meanwhile_leaves_what_was_touched_late_and_then_dea
     stalled.bench.run(0.14)
     assert len(stalled.bench.frames) == told
     stalled.bench.run(0.4)
-    assert stalled.bench.frames[told] == TouchFrame(deaf=A1)
+    assert stalled.bench.frames[told] == TouchFrame(deaf=A1, deaf_briefly=True)
     assert stalled.bench.frames[-1].deaf == ALL
 
 

@@ -38,6 +38,8 @@ class TouchFrame(msgspec.Struct, frozen=True):
     noisy: frozenset[int] = frozenset()
     """Numbers (0 … 26) of the places whose touches are unreliable because of noise. Such a place
     may be in `touched`, but not in `deaf`."""
+    deaf_briefly: bool = False
+    """True if the places in `deaf` can probably be read again in a moment. This is no fault yet."""
 
 
 class Counts(msgspec.Struct, frozen=True):

@@ -105,6 +105,7 @@ class Controller:
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
         self._noise = controller_trouble.Noise()
+        self._outages = controller_trouble.Outages()
         self._frame: TouchFrame | None = None
         self._closed = False
         self._open()
@@ -203,7 +204,14 @@ class Controller:
         felt = self._touches or NOTHING_READ
         late = late and bool(felt.touched)
         frame = TouchFrame(
-            felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble, late, felt.noisy
+            felt.touched,
+            felt.deaf,
+            felt.heavy,
+            felt.blocked,
+            trouble,
+            late,
+            felt.noisy,
+            deaf_briefly=bool(felt.deaf) and trouble is None,  # a trouble names what lasts
         )
         if frame != self._frame or (again and frame.touched):
             self._frame = frame
@@ -226,7 +234,7 @@ class Controller:
             case Standing.UP | Standing.BEHIND | Standing.DOUBTED:
                 assert self._link.hello is not None
                 assert self._link.state is not None
-                state = self._link.state
+                state = self._outages.without_restarts(self._link.state)
                 lasting = self._noise.update(state.noisy, self._loop.time())
                 return controller_trouble.of_table(self._link.hello, state, lasting)
 

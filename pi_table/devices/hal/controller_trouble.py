@@ -4,7 +4,10 @@ import errno
 import grp
 import os
 import stat
+from collections.abc import Mapping
 from typing import Final
+
+from msgspec.structs import replace
 
 from pi_table.common.geometry import PLACES
 from pi_table.common.language import Say, join_texts, say
@@ -19,10 +22,20 @@ from pi_table.devices.wire.messages import (
 )
 from pi_table.devices.wire.settings import PADS
 
+_CHIPS: Final = frozenset(range(CHIP_COUNT))
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
 """Milliseconds after the controller's start during which an unreadable touch chip is not reported.
 """
+RESTART_MS: Final = 250
+"""Milliseconds during which a touch chip or a place may be unreadable before it is reported.
+
+The controller restarts a chip for new baselines when a thing was put on it or lifted, and every ten
+seconds while an electrode cannot be charged. A restart takes at most 2 ms for the reset, 200 ms to
+measure all electrodes, and some turns on the bus; usually it takes some 15 ms.
+"""
+UPTIMES: Final = 1 << 32
+"""Number of values of a state's ``uptime_ms``, after which it begins again."""
 NOISE_LASTS: Final = 5.0
 """Seconds of noise at a pad after which the staff is told about the noise."""
 NOISE_IS_OVER: Final = 2.0
@@ -46,6 +59,37 @@ class Noise:
         return frozenset(
             pad for pad, (begun, last) in self._heard.items() if last - begun >= NOISE_LASTS
         )
+
+
+class Outages:
+    """A filter that hides restarts of touch chips. Its clock is the controller's uptime, so a
+    program that stands still does not make an outage longer."""
+
+    def __init__(self) -> None:
+        self._boot: int | None = None
+        """Boot id of the latest state; None before the first state."""
+        self._chips: dict[int, int] = {}
+        """For each missing chip, the uptime in milliseconds since which it is missing."""
+        self._places: dict[int, int] = {}
+        """For each deaf place, the uptime in milliseconds since which it is deaf."""
+
+    def without_restarts(self, state: State) -> State:
+        """Take the newest state. Return it without the outages that are shorter than
+        `RESTART_MS`."""
+        if state.boot != self._boot:
+            self._boot, self._chips, self._places = state.boot, {}, {}
+        now = state.uptime_ms
+        self._chips = {chip: self._chips.get(chip, now) for chip in _CHIPS - state.chips}
+        self._places = {place: self._places.get(place, now) for place in state.deaf}
+        return replace(
+            state,
+            chips=_CHIPS - _long_out(self._chips, now),
+            deaf=_long_out(self._places, now),
+        )
+
+
+def _long_out(since: Mapping[int, int], now: int) -> frozenset[int]:
+    return frozenset(each for each in since if (now - since[each]) % UPTIMES >= RESTART_MS)
 
 
 def cannot_open(port: str, error: Exception) -> str:
@@ -116,6 +160,7 @@ def other_protocol(port: str, version: int) -> str:
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
     """Return sentences about the faults that the controller reports; None if there are no faults.
 
+    ``state`` should come from `Outages`, or a harmless restart of a chip is called a fault.
     ``noisy`` are the numbers (0 … 30) of the pads with lasting noise.
     """
     said: list[str] = []

@@ -113,7 +113,7 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
     yield start(hello)
     conversation.pause(SETTLING_SECONDS)
     raws, noisy = conversation.listen(LISTEN_SECONDS)
-    yield chips(conversation.state())
+    yield chips(conversation.state_after_restarts())
     settings = conversation.settings()
     yield electrodes(raws, settings, noisy)
     yield settings_in_use(hello, settings)

@@ -90,7 +90,7 @@ def touch_chips(bench: Bench) -> Iterator[Finding]:
         return
     conversation = bench.controller()
     conversation.pause(SETTLING_SECONDS)
-    state = conversation.state()
+    state = conversation.state_after_restarts()
     faults = [*of_chips(state)]
     yield from faults
     if not faults:
@@ -107,7 +107,7 @@ def pads(bench: Bench) -> Iterator[Finding]:
     conversation.raw()
     conversation.pause(SETTLING_SECONDS)
     raws, noisy = conversation.listen(REST_SECONDS)
-    state = conversation.state()
+    state = conversation.state_after_restarts()
     faults = [*of_chips(state), *at_rest(raws[-1].filtered, state.chips)]
     yield from faults
     if not faults:

@@ -12,7 +12,7 @@ from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell
 from pi_table.devices.wire.link import Event, Link
-from pi_table.devices.wire.messages import Hello, Raw, SettingsReply, State
+from pi_table.devices.wire.messages import CHIP_COUNT, Hello, Raw, SettingsReply, State
 from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
@@ -70,6 +70,15 @@ class Conversation:
         while self._link.state is None or self._link.state is before or self._link.is_behind:
             self._exchange(until)
         return self._link.state
+
+    def state_after_restarts(self) -> State:
+        """Return the next state. If a touch chip is missing in it, wait until a restart of the chip
+        would be over, and return the state then."""
+        state = self.state()
+        if len(state.chips) == CHIP_COUNT:
+            return state
+        self.pause(controller_trouble.RESTART_MS / 1000)
+        return self.state()
 
     def raw(self) -> Raw:
         """Return the present counts of all pads."""

@@ -102,7 +102,8 @@ class Snapshot(msgspec.Struct, frozen=True):
         """All faults of the table, in sentences for the staff."""
         troubles = (self.fault, self.touch.trouble, self.sound_trouble, *self.house_faults)
         faults = [fault for fault in troubles if fault]
-        if self.touch.deaf and not self.touch.trouble:  # a trouble already names them
+        told = self.touch.trouble or self.touch.deaf_briefly  # a trouble already names them
+        if self.touch.deaf and not told:
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(
                 say("These places cannot feel a finger at the moment: {names}.", names=names)
