@@ -30,12 +30,13 @@ enum mpr121_fault {
 struct mpr121 {
     /* Flags, in one byte. Results: */
     bool ready : 1;       /* the results below are valid */
+    bool lost : 1;        /* given up because of `fault`, and not ready since */
     /* Requests: */
     bool scan : 1;        /* read the touch bits; false again when done */
     bool counts : 1;      /* read the counts too; false again when done */
     bool frozen : 1;      /* keep the baselines as they are */
     /* Private: */
-    bool restart : 1, lost : 1, doubted : 1;
+    bool restart : 1, doubted : 1;
 
     /* Results. Masks have bit n for channel n. */
     uint16_t touched;

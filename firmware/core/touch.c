@@ -58,7 +58,8 @@ void touch_restart(struct touch *touch)
         restart(touch, i);
 }
 
-/* Clear the masks of a chip that has started with new baselines; count a start after a fault. */
+/* Clear the masks of a chip that has started with new baselines; count a start after a fault, and
+ * note why a chip is lost. */
 static void note_starts(struct touch *touch)
 {
     struct felt *felt = &touch->felt;
@@ -71,8 +72,9 @@ static void note_starts(struct touch *touch)
         if (chip->found != touch->found[i]) {
             touch->found[i] = chip->found;
             felt->restarts++;
-            felt->causes = (uint8_t)((felt->causes & ~(3 << 2 * i)) | chip->fault << 2 * i);
         }
+        if (chip->lost) /* the Pi says why a chip is away while it is away */
+            felt->causes = (uint8_t)((felt->causes & ~(3 << 2 * i)) | chip->fault << 2 * i);
     }
 }
 

@@ -19,7 +19,7 @@ struct felt {
     bool water, rim;
     uint8_t counters[COUNTER_BYTES]; /* touches and lifts of each place, 4 bits each; the lowest
                                         bit is 1 while touched */
-    uint8_t causes;                /* cause of each chip's last restart, 2 bits each */
+    uint8_t causes;                /* cause of each chip's latest fault, 2 bits each */
     uint8_t restarts;
 };
 

@@ -55,6 +55,29 @@ static void too_much_current_is_cleared_and_tried_ever_more_seldom(void)
     check(touch.felt.chips == ALL_CHIPS);
 }
 
+static void why_a_chip_is_away_is_told_while_it_is_away(void)
+{
+    struct fake_chip *chip = &port.chips[2];
+    switch_on();
+    for (int i = 0; i < 5000; i++) {
+        if (fake_runs(chip))
+            fake_over_current(chip);
+        pass(1);
+    }
+    check(touch.felt.chips == 3);
+    check(touch.felt.restarts == 0);
+    check(touch.felt.causes == MPR121_OVER_CURRENT << 4);
+    pass(3000);
+    check(touch.felt.chips == ALL_CHIPS);
+    check(touch.felt.restarts == 1);
+    check(touch.felt.causes == MPR121_OVER_CURRENT << 4);
+    chip->away = true; /* its wire breaks */
+    pass(100);
+    check(touch.felt.chips == 3);
+    check(touch.felt.restarts == 1);
+    check(touch.felt.causes == MPR121_NOT_ANSWERING << 4);
+}
+
 static void an_electrode_that_is_out_of_range_is_deaf(void)
 {
     switch_on();
@@ -184,6 +207,7 @@ int main(void)
     a_chip_that_is_missing_from_the_start_is_found_when_it_comes();
     a_chip_that_forgot_everything_is_started_anew();
     too_much_current_is_cleared_and_tried_ever_more_seldom();
+    why_a_chip_is_away_is_told_while_it_is_away();
     an_electrode_that_is_out_of_range_is_deaf();
     what_is_out_of_range_is_tried_again_every_ten_seconds();
     flipped_bits_neither_touch_nor_lift();

@@ -81,6 +81,20 @@ def test_a_chip_that_had_lost_its_power_before_is_not_named_for_another(
     assert "0x5C had to be restarted" in found.says
 
 
+def test_a_chip_that_is_back_is_named_and_not_one_that_stays_away(
+    conversation: Conversation,
+) -> None:
+    state = conversation.state()
+    before = msgspec.structs.replace(
+        state, chips=frozenset({0}), restarts=(SILENT, BROWN_OUT, NEVER), restarted=1
+    )
+    after = msgspec.structs.replace(
+        before, chips=frozenset({0, 1}), restarts=(SILENT, BROWN_OUT, OVER), restarted=2
+    )
+    (found,) = chips_lost(before, after)
+    assert "0x5B had to be restarted" in found.says
+
+
 def test_a_chip_that_can_charge_nothing_is_named_and_not_each_of_its_pads(
     host_table: EmulatedTable,
 ) -> None:

@@ -574,6 +574,14 @@ def test_why_a_chip_fails_is_told(bench: Bench, cause: int, says: str) -> None:
     assert f"Touch chip 0x5C {says}" in trouble_of(bench).replace("does not ", "")
 
 
+def test_a_chip_that_was_never_there_is_not_said_to_have_stopped(make: MakeBench) -> None:
+    peer = Peer()
+    peer.found, peer.chips, peer.causes = 0b011, 0b011, 1 << 4
+    bench = make(peer)
+    bench.run(1.0)
+    assert "Touch chip 0x5C does not answer: check its wires" in trouble_of(bench)
+
+
 def test_chips_that_have_just_been_started_are_no_trouble(make: MakeBench) -> None:
     peer = Peer()
     peer.chips = 0

@@ -45,6 +45,8 @@ class Peer:
         self.heavy: frozenset[int] = frozenset()
         self.noisy: frozenset[int] = frozenset()
         self.chips = 7
+        self.found = 7
+        """The chips that answered at the start."""
         self.flags = 0
         self.causes = 0
         self.origin = 1
@@ -150,7 +152,18 @@ class Peer:
 
     def hello(self) -> bytes:
         return struct.pack(
-            "<BBBBBHBBBHB", 1, self.protocol, 0, 1, 0, self.boot, 1, 7, 27, 104, self.origin
+            "<BBBBBHBBBHB",
+            1,
+            self.protocol,
+            0,
+            1,
+            0,
+            self.boot,
+            1,
+            self.found,
+            27,
+            104,
+            self.origin,
         )
 
     def state(self, now: float) -> bytes:

@@ -80,6 +80,25 @@ def test_what_a_state_tells_is_counted(changed: dict[str, Any], expected: dict[s
     assert found == as_counts.get(name, expected)
 
 
+def test_a_chip_that_is_back_is_counted_by_its_own_cause() -> None:
+    """The cause is known while the chip is away, so it does not change when the chip is back."""
+    away = after(chips=frozenset({0, 1}), restarts=(NEVER, SILENT, OVER_CURRENT))
+    assert counted(HELLO, STATE, away, after(away)) == {}
+    back = after(away, chips=STATE.chips, restarted=251)
+    assert counted(HELLO, STATE, away, back) == {"chip_restarts": 1, "chips_over_current": 1}
+
+
+def test_a_chip_that_stays_away_is_not_counted_for_another_that_is_back() -> None:
+    away = after(chips=frozenset({0}), restarts=(NEVER, BROWN_OUT, SILENT))
+    back = after(
+        away,
+        chips=frozenset({0, 1}),
+        restarts=(NEVER, BROWN_OUT, OVER_CURRENT),
+        restarted=251,
+    )
+    assert counted(HELLO, STATE, away, back) == {"chip_restarts": 1, "chips_brown_out": 1}
+
+
 def test_lights_that_stay_dimmed_count_once_and_again_when_they_are_dimmed_anew() -> None:
     dimmed, calm = after(starving=True), after(starving=False)
     states = [

@@ -173,7 +173,7 @@ def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) ->
         )
     if state.uptime_ms >= SETTLING_MS:
         missing = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
-        said += [say(_WHY[state.restarts[chip]].msgid, chip=_chip(chip)) for chip in missing]
+        said += [_why_missing(chip, hello, state) for chip in missing]
         if state.deaf:
             said.append(_out_of_use(state.deaf, bool(missing)))
     if noisy:
@@ -189,6 +189,13 @@ _WHY: Final = {
         say("Touch chip {chip} finds too much current at an electrode: look for a short circuit.")
     ),
 }
+
+
+def _why_missing(chip: int, hello: Hello, state: State) -> str:
+    cause = state.restarts[chip]
+    if cause is RestartCause.SILENT and chip not in hello.chips:
+        cause = RestartCause.NEVER  # it has not stopped answering: it was missing from the start
+    return say(_WHY[cause].msgid, chip=_chip(chip))
 
 
 def _chip(chip: int) -> str:

@@ -71,16 +71,28 @@ class FaultCounters:
         """Count the restarts of touch chips, by their cause.
 
         The controller reports the total of all restarts, but for each chip only the latest cause.
-        So chips whose cause changed are counted first. If no cause changed, the causes of all chips
-        that ever restarted are used.
+        `restarted_chips` says which chips that may be. If it finds none, the causes of all chips
+        that ever failed are used.
         """
         times = (state.restarted - before.restarted) % BYTE
         self.counts["chip_restarts"] += times
-        pairs = zip(before.restarts, state.restarts, strict=True)
-        changed = [now for then, now in pairs if now is not then and now in _CHIPS]
-        causes = changed or [cause for cause in state.restarts if cause in _CHIPS]
+        chips = restarted_chips(before, state) or range(CHIP_COUNT)
+        causes = [state.restarts[chip] for chip in chips if state.restarts[chip] in _CHIPS]
         for cause in causes[:times]:
             self.counts[_CHIPS[cause]] += 1
+
+
+def restarted_chips(before: State, after: State) -> list[int]:
+    """Return the chips that probably restarted after a fault between two states, the surest first.
+
+    A chip whose cause changed has failed; if it can be read, it has restarted. A chip may also have
+    failed before the first state: then it was missing, and can be read now. A chip that is still
+    missing has not restarted, although its cause may have changed.
+    """
+    there = [chip for chip in sorted(after.chips) if after.restarts[chip] is not RestartCause.NEVER]
+    changed = [chip for chip in there if after.restarts[chip] is not before.restarts[chip]]
+    back = [chip for chip in there if chip not in before.chips and chip not in changed]
+    return changed + back
 
 
 _NEVER: Final = (RestartCause.NEVER,) * CHIP_COUNT

@@ -90,6 +90,8 @@ class State(msgspec.Struct, frozen=True):
     counters: tuple[int, ...]
     """For each place, the number of touches and releases, modulo 16."""
     restarts: tuple[RestartCause, ...]
+    """The cause of each touch chip's latest fault. It changes when the chip stops; `restarted`
+    changes when the chip is back."""
     restarted: int
     """Number of restarts of touch chips, modulo 256."""
     dropped: int

@@ -12,6 +12,7 @@ from statistics import median
 from typing import Final
 
 from pi_table.common.language import say
+from pi_table.devices.wire.fault_counters import restarted_chips
 from pi_table.devices.wire.messages import CHIP_COUNT, RestartCause, State
 from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -137,13 +138,13 @@ def of_chips(state: State) -> Iterator[Finding]:
 
 
 def chips_lost(before: State, after: State) -> Iterator[Finding]:
-    """If touch chips restarted between the two states, yield a finding for each chip whose cause of
-    restart changed. If no cause changed, yield one for each chip that ever restarted: one of them
-    restarted again for the same cause."""
+    """If touch chips restarted between the two states, yield a finding for each chip that probably
+    did. If no chip is known to have restarted, yield one for each chip that ever failed: one of
+    them restarted again for the same cause."""
     if after.restarted == before.restarted:
         return
     ever = [n for n, cause in enumerate(after.restarts) if cause is not RestartCause.NEVER]
-    for chip in [n for n in ever if after.restarts[n] != before.restarts[n]] or ever:
+    for chip in restarted_chips(before, after) or ever:
         yield _chip_fault(
             Fault.CHIP_POWER,
             say("{address} had to be restarted meanwhile.", address=address(chip)),
