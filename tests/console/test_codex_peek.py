@@ -268,7 +268,7 @@ def entering_a_code() -> tuple[Asking, Desk]:
     table = Asking()
     table.all_send(*TO_MOON)
     at = choose(come_in(desk(table)), "Enter a code")
-    assert at.table.message().agent is not None
+    assert table.message().agent is not None
     return table, at
 
 
