@@ -38,9 +38,9 @@ from pi_table.common.geometry import (
 )
 from pi_table.common.palettes import Palette
 from pi_table.devices.lights.canvas import LightFrame
-from pi_table.devices.lights.colours import OFF
+from pi_table.devices.lights.colours import OFF, WHITE
 from pi_table.devices.lights.identities import Corners
-from pi_table.devices.lights.light import PAUSED, light
+from pi_table.devices.lights.light import FRAME_SECONDS, LOCATE_SECONDS, PAUSED, light
 from pi_table.devices.lights.picture import Held, Look, Picture
 from pi_table.devices.lights.word_games import OPEN, OUTSHONE
 from pi_table.games.announcer.announcement import What
@@ -195,6 +195,19 @@ def test_a_table_that_is_out_of_order_looks_like_nothing_else(of: PublicView | N
     everything = frozenset(range(PLACE_COUNT))
     at_once = replace(STILL, deaf=everything, blocked=True, waiting=True)
     assert shown(replace(broken, attention=at_once)) == frame
+
+
+@pytest.mark.parametrize("of", [None, *VIEWS, *OVER])
+def test_a_table_that_is_out_of_order_blinks_when_it_is_located(of: PublicView | None) -> None:
+    broken = Picture(Standing(of, 1, out_of_order=True))
+    located = replace(broken, standing=replace(broken.standing, located=True))
+    frames = {*sampled(located, 2 * LOCATE_SECONDS)}
+    assert frames == {shown(broken), shown(located, 0.0)}
+    lit = [place for place in range(CELL_COUNT) if {*cell(shown(located, 0.0), place)} == {WHITE}]
+    assert lit == [*range(CELL_COUNT)]
+    wakes = light(located, NOW).wakes
+    assert wakes is not None
+    assert NOW < wakes <= NOW + FRAME_SECONDS + 1e-6
 
 
 def test_a_house_can_have_less_light() -> None:

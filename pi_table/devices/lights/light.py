@@ -65,14 +65,17 @@ def light(picture: Picture, now: float) -> Lighting:
         return Lighting(canvas.frame(), None)
     colours = PALETTES[picture.look.palette]
     active = _active(picture, now)
-    # A table that is out of order shows an amber cross. Only a refused touch is still answered, so
-    # that people see that the table noticed the touch.
+    # A table that is out of order shows an amber cross. A refused touch is still answered, so that
+    # people see that the table noticed the touch. The table can still be located.
     if picture.standing.out_of_order:
         for cell in CELLS:
             canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)
         active = [each for each in active if each.said.what is What.REFUSED]
         _play(canvas, active, colours, now)
-        return Lighting(_with_brightness(canvas, picture), _next_beat(now) if active else None)
+        if picture.standing.located:
+            _blink(canvas, picture, now)
+        has_motion = bool(active) or picture.standing.located
+        return Lighting(_with_brightness(canvas, picture), _next_beat(now) if has_motion else None)
     # In a game: the layers in the order of their priority, each painted over the one before.
     hushed = _is_revealing(active)
     _stand(canvas, picture, colours, now, hushed)
@@ -194,12 +197,14 @@ def _is_revealing(active: list[Playing]) -> bool:
 
 
 def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Make the whole table blink. During a game only the corner cells blink, so that the board
-    stays readable."""
-    view = picture.standing.view
-    is_played = view is not None and view.outcome is None and not picture.standing.sleeps
+    """Make the whole table blink. While the lights show a game only the corner cells blink, so that
+    the board stays readable."""
+    standing = picture.standing
+    view = standing.view
+    is_played = view is not None and view.outcome is None
+    is_shown = is_played and not standing.sleeps and not standing.out_of_order
     if blink(now, LOCATE_SECONDS):
-        for cell in CORNERS if is_played else CELLS:
+        for cell in CORNERS if is_shown else CELLS:
             canvas.place(cell, WHITE)
 
 
