@@ -3,6 +3,7 @@
 import io
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -21,11 +22,11 @@ from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 class Hands:
     """Somebody who turns and presses what is asked for, at inputs of their own; ``felt`` is what
-    comes instead for some of what is asked, None: nothing."""
+    comes instead for some of what is asked: one input, several inputs, or None for nothing."""
 
     def __init__(
         self,
-        felt: Mapping[Input, Input | None] | None = None,
+        felt: Mapping[Input, Input | tuple[Input, ...] | None] | None = None,
         says: Sequence[str] = "y",
         asks: bool = True,
     ) -> None:
@@ -44,8 +45,9 @@ class Hands:
     def show_task(self, text: str) -> None:
         (wanted,) = (given for given, words in box_steps.ASKED if text == f"{words}.")
         came = self.felt.get(wanted, wanted)
-        if came is not None and self._on_input is not None:
-            self._on_input(came)
+        for each in came if isinstance(came, tuple) else (came,):
+            if each is not None and self._on_input is not None:
+                self._on_input(each)
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
         self.asked.append(question)
@@ -118,6 +120,42 @@ def test_a_knob_or_button_that_is_wired_wrong_is_named_with_its_pins(
     finding = the(knobs(at(hands)))
     assert (finding.verdict, finding.says, finding.do) == (BROKEN, says, do)
     assert hands.closed
+
+
+@pytest.mark.parametrize(
+    ("wanted", "last"),
+    [(Input.LEFT, Input.RIGHT), (Input.PRESS, Input.LEFT), (Input.BACK, Input.PRESS)],
+)
+def test_an_input_that_is_repeated_when_the_next_one_is_asked_for_is_no_fault(
+    wanted: Input, last: Input
+) -> None:
+    hands = Hands({wanted: (last, last, wanted)})
+    assert the(knobs(at(hands))).verdict is OK
+
+
+def test_a_knob_that_turns_one_way_only_is_reported_at_the_deadline(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits: list[float] = []
+
+    class Clock:
+        """Each wait takes ten seconds."""
+
+        def monotonic(self) -> float:
+            return 10.0 * len(waits)
+
+    class Queue(SimpleQueue[Input]):
+        def get(self, block: bool = True, timeout: float | None = None) -> Input:
+            if timeout is not None:
+                waits.append(timeout)
+            return super().get(block=False)
+
+    monkeypatch.setattr(box_steps, "time", Clock())
+    monkeypatch.setattr(box_steps, "SimpleQueue", Queue)
+    hands = Hands({Input.LEFT: (Input.RIGHT, Input.RIGHT)})
+    finding = the(knobs(at(hands)))
+    assert (finding.verdict, finding.figures["fault"]) == (BROKEN, "not felt")
+    assert waits == [30.0, 30.0, 20.0, 10.0]
 
 
 def test_a_table_without_a_knob_is_asked_for_none() -> None:
