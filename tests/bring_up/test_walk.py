@@ -12,6 +12,7 @@ from puppet import Finger, VirtualLine
 from said import BROKEN, LOOK, NOT_HERE, OK
 
 from pi_table.common import config
+from pi_table.common.errors import DeviceError
 from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -277,11 +278,73 @@ def test_a_controller_that_was_unplugged_is_spoken_with_anew(host_table: Emulate
     bench = Bench(CONFIG, Unplugs(host_table), connect)
     tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
     assert walk(bench, [BY_ID["firmware"], BY_ID["chips"]], tell) == 0
-    assert len(begun) == 2
+    assert len(begun) == 3
     assert [each.verdict for step, each in found if step == "chips"] == [
         BROKEN,
         OK,
     ]
+
+
+def test_the_port_is_free_while_the_maker_works(host_table: EmulatedTable) -> None:
+    held: list[int] = []
+    while_asked: list[tuple[str, int]] = []
+
+    class Works(MakerPuppet):
+        def choose(self, question: str, answers: str, unasked: str) -> str:
+            while_asked.append((question[:6], len(held)))
+            return super().choose(question, answers, unasked)
+
+    @contextmanager
+    def connect() -> Iterator[Conversation]:
+        held.append(1)
+        yield Conversation(VirtualLine(host_table), "the port")
+        held.clear()
+
+    host_table.tell("chip 2 nack -")
+    maker = Works(host_table, answers={"Try it [a]gain": "as"})
+    tell: Callable[[Step, Finding], Any] = lambda step, finding: None  # noqa: E731
+    steps = [BY_ID[name] for name in ("firmware", "chips", "firmware")]
+    assert walk(Bench(CONFIG, maker, connect), steps, tell) == 1
+    assert while_asked == [
+        ("Press ", 0),
+        ("Press ", 0),
+        ("Try it", 0),
+        ("Try it", 0),
+        ("Press ", 0),
+    ]
+
+
+def test_a_controller_that_was_plugged_in_again_passes_the_next_step(
+    host_table: EmulatedTable,
+) -> None:
+    plugged = [0]
+
+    class OldLine(VirtualLine):
+        """A port that ends when the controller is unplugged, as a real one does."""
+
+        def __init__(self, table: EmulatedTable) -> None:
+            super().__init__(table)
+            self._plugged = plugged[0]
+
+        def send(self, data: bytes) -> None:
+            if self._plugged != plugged[0]:
+                raise DeviceError("The port has been unplugged.")
+            super().send(data)
+
+    class Replugs(MakerPuppet):
+        def choose(self, question: str, answers: str, unasked: str) -> str:
+            plugged[0] += 1
+            return super().choose(question, answers, unasked)
+
+    @contextmanager
+    def connect() -> Iterator[Conversation]:
+        yield Conversation(OldLine(host_table), "the port")
+
+    found: Found = []
+    tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
+    bench = Bench(CONFIG, Replugs(host_table), connect)
+    assert walk(bench, [BY_ID["firmware"], BY_ID["chips"]], tell) == 0
+    assert not [each.says for _, each in found if each.verdict is BROKEN]
 
 
 def test_a_controller_that_falls_silent_is_told_and_asked_anew(host_table: EmulatedTable) -> None:

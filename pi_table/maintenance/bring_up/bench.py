@@ -93,7 +93,7 @@ class Bench:
         return self.config.lights.driver == "controller"
 
     def controller(self) -> Conversation:
-        """Return the conversation with the controller, shared by all steps. Raises DeviceError."""
+        """Return the conversation with the controller, shared within a step. Raises DeviceError."""
         if self._conversation is None:
             self._conversation = self._opened.enter_context(self._connect())
         return self._conversation

@@ -92,16 +92,21 @@ def _title(number: int, step: Step) -> str:
 
 
 def _check(bench: Bench, step: Step, tell: Tell) -> bool:
-    """Check a step, and report its findings with ``tell``. Return False if a finding is broken."""
+    """Check a step, and report its findings with ``tell``. Return False if a finding is broken.
+
+    Afterwards the controller's port is closed. So the maker can unplug or flash the controller
+    while the next question waits.
+    """
     passed = True
     try:
         for finding in step.check(bench):
             tell(step, finding)
             passed = passed and finding.verdict is not Verdict.BROKEN
     except DeviceError as error:
-        bench.let_go()
         tell(step, Finding(step.id, Verdict.BROKEN, str(error)))
         return False
+    finally:
+        bench.let_go()
     return passed
 
 
