@@ -27,9 +27,9 @@ pcm.slow {
 """A device that takes no more than a buffer holds, so that a sentence lasts until it is ended."""
 
 
-def settings(device: str, voice: str = "") -> str:
+def settings(device: str, voice: str = "", speech: str = "game") -> str:
     sound = f'[sound]\ndriver = "alsa"\ndevice = "{device}"\nvoice = "{voice}"\n'
-    return f'{sound}[house]\nspeech = "game"\n'
+    return f'{sound}[house]\nspeech = "{speech}"\n'
 
 
 def started(start: Start, folder: Path, configured: str) -> tuple[RunningTable, Console]:
@@ -88,5 +88,30 @@ def test_without_the_program_that_speaks_play_goes_on(start: Start, tmp_path: Pa
     (told,) = console.until(lambda table: bool(table["faults"]))["faults"]
     assert "no-such-voice" in told
     plays_on(console)
+    console.close()
+    assert table.stop() == 0
+
+
+def test_a_voice_that_fails_in_a_test_is_no_fault_after_service(
+    start: Start, tmp_path: Path
+) -> None:
+    table, console = started(start, tmp_path, settings("null", "no-such-voice", "off"))
+    console.do("service", page="sound", sound="speech", lang="en")
+    (told,) = console.until(lambda table: bool(table["faults"]))["faults"]
+    assert "no-such-voice" in told
+    console.do("leave-service")
+    console.until(lambda table: not table["faults"])
+    console.close()
+    assert table.stop() == 0
+
+
+def test_a_voice_that_fails_is_no_fault_after_the_operator_turns_speech_off(
+    start: Start, tmp_path: Path
+) -> None:
+    table, console = started(start, tmp_path, settings("null", "no-such-voice"))
+    console.do("start", profile="codenames")
+    console.until(lambda table: bool(table["faults"]))
+    console.do("house", set={"speech": "off"})
+    console.until(lambda table: not table["faults"])
     console.close()
     assert table.stop() == 0

@@ -89,6 +89,55 @@ def test_what_ails_the_device_and_what_ails_the_voice_are_both_told(room: Room) 
     assert room.loudspeaker.trouble == "It is wet. Nothing is spoken."
 
 
+SILENT_VOICE = Settings(volume=100, speech="off")
+SENTENCE = Utterance(None, (Line("This is the table’s voice.", "en"),))
+
+
+def test_a_voice_that_fails_is_no_fault_once_speech_is_off(room: Room) -> None:
+    room.studio.trouble = "Nothing is spoken."
+    room.loudspeaker.change(SILENT_VOICE)
+    assert (room.calls, room.loudspeaker.trouble) == (1, None)
+    room.table.break_speaker("It is wet.")
+    assert room.loudspeaker.trouble == "It is wet."
+
+
+def test_a_voice_that_fails_in_a_test_is_a_fault_until_the_test_ends(room: Room) -> None:
+    room.loudspeaker.change(SILENT_VOICE)
+    room.loudspeaker.announce((SENTENCE,), tried=True)
+    room.studio.trouble = "Nothing is spoken."
+    room.studio.make(None)
+    assert room.loudspeaker.trouble == "Nothing is spoken."
+    room.loudspeaker.announce((Utterance(Sound.GAME_BEGINS),), tried=True)
+    assert room.loudspeaker.trouble == "Nothing is spoken."
+    calls = room.calls
+    room.loudspeaker.end_test()
+    assert (room.calls, room.loudspeaker.trouble) == (calls + 1, None)
+    room.loudspeaker.end_test()
+    assert room.calls == calls + 1
+
+
+def test_a_change_of_the_settings_ends_the_test_of_a_voice(room: Room) -> None:
+    room.loudspeaker.change(SILENT_VOICE)
+    room.loudspeaker.announce((SENTENCE,), tried=True)
+    room.studio.trouble = "Nothing is spoken."
+    room.loudspeaker.change(Settings(volume=50, speech="off"))
+    assert room.loudspeaker.trouble is None
+
+
+def test_a_test_of_the_sound_alone_says_nothing_about_the_voice(room: Room) -> None:
+    room.loudspeaker.change(SILENT_VOICE)
+    room.studio.trouble = "Nothing is spoken."
+    room.loudspeaker.announce((Utterance(Sound.GAME_BEGINS),), tried=True)
+    assert room.loudspeaker.trouble is None
+
+
+def test_the_end_of_a_test_leaves_the_fault_of_a_voice_that_the_house_wants(room: Room) -> None:
+    room.loudspeaker.announce((SENTENCE,), tried=True)
+    room.studio.trouble = "Nothing is spoken."
+    room.loudspeaker.end_test()
+    assert room.loudspeaker.trouble == "Nothing is spoken."
+
+
 @pytest.mark.parametrize(
     "silent", [Settings(muted=True), Settings(volume=0), Settings(quiet=(700, 730))]
 )

@@ -40,6 +40,8 @@ class Loudspeaker:
         self._after = after
         self._voice = Voice()
         self._speaker_trouble: str | None = None
+        self._is_speech_tested = False
+        """True if a spoken line was ordered as a test, and the test has not ended."""
         self._closed = False
 
     def switch_on(self) -> None:
@@ -53,25 +55,38 @@ class Loudspeaker:
 
     @property
     def trouble(self) -> str | None:
-        """Sentences for the staff about faults of sound or speech; None if there are no faults."""
-        troubles = (self._speaker_trouble, self._studio.trouble)
+        """Sentences for the staff about faults of sound or speech; None if there are no faults.
+
+        Speech has no faults while the settings turn it off, except during a test of speech."""
+        is_speech_used = self._is_speech_tested or self._settings.speech != "off"
+        troubles = (self._speaker_trouble, self._studio.trouble if is_speech_used else None)
         return join_texts(" ", (each for each in troubles if each is not None)) or None
 
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
         """Play these announcements, which belong together.
 
         If ``tried`` is true, they test the loudspeaker and are always played. Other announcements
-        are dropped while `Settings.is_silent` is true.
+        are dropped while `Settings.is_silent` is true. The owner calls `end_test` after the tests.
         """
+        if tried and any(utterance.lines for utterance in utterances):
+            self._is_speech_tested = True
         if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))
 
+    def end_test(self) -> None:
+        """End a test of speech: forget its fault if the settings turn speech off. Without a test,
+        this has no effect."""
+        if self._is_speech_tested:
+            self._is_speech_tested = False
+            self._after()
+
     def change(self, settings: Settings) -> None:
-        """Use these settings from now on. If the new settings demand silence now, drop all
-        announcements and stop the current sound at once."""
+        """Use these settings from now on, and end a test of speech. If the new settings demand
+        silence now, drop all announcements and stop the current sound at once."""
         self._settings = settings
-        if not self._closed and settings.is_silent(self._minute()):
-            self._do(self._voice.hush())
+        self._is_speech_tested = False
+        if not self._closed:
+            self._do(self._voice.hush() if settings.is_silent(self._minute()) else [])
 
     def pass_time(self) -> None:
         """Do everything that is due. The owner calls this at the time `wakes`."""

@@ -256,7 +256,7 @@ class Machine:
         wakes = self._look_who_is_there(given, now)
         match given:
             case TouchFelt(frame=frame):
-                in_service = self._service is not None
+                in_service = self.is_in_service
                 self._queue_touch(self._fingers.on_frame(frame, now, wakes or in_service), now)
             case TimePassed():
                 self._queue_touch(self._fingers.tick(now), now)
@@ -365,7 +365,7 @@ class Machine:
         """Update presence; return True if this input wakes the table."""
         slept = self._idle.presence is Presence.IDLE
         is_somebody = shows_somebody(given, self._fingers.frame)
-        is_in_service = self._service is not None
+        is_in_service = self.is_in_service
         if is_somebody and is_in_service:
             self._screen = self._screen.on_use(now)
             self._desk.on_use(now)
@@ -420,6 +420,11 @@ class Machine:
         if measures != self._measures:
             self._measures = measures
             self._out.append(measures)
+
+    @property
+    def is_in_service(self) -> bool:
+        """True in service mode."""
+        return self._service is not None
 
     @property
     def _service(self) -> Service | None:

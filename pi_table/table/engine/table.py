@@ -321,6 +321,10 @@ class Table:
         return self._machine.out_of_order
 
     @property
+    def is_in_service(self) -> bool:
+        return self._machine.is_in_service
+
+    @property
     def ails(self) -> bool:
         return self._machine.ails
 

@@ -69,11 +69,18 @@ class Speaker:
             )
 
     def try_sound(self, what: TrySound) -> None:
-        """Play a sound or a sentence as a test, even if the house's settings turn the sound off."""
+        """Play a sound or a sentence as a test, even if the house's settings turn the sound off.
+        Call `end_test` when service mode ends."""
         if self._heard and self._loudspeaker is not None:
             lines = () if what.lang is None else (Line(translate(_SENTENCE, what.lang), what.lang),)
             sound = Sound.GAME_BEGINS if what.lang is None else None
             self._loudspeaker.announce((Utterance(sound, lines, important=True),), tried=True)
+
+    def end_test(self) -> None:
+        """End a test of the loudspeaker, if there is one. A fault of speech that the house does not
+        use is then no longer reported."""
+        if self._loudspeaker is not None:
+            self._loudspeaker.end_test()
 
     def change(self, settings: Settings) -> None:
         self._settings = settings

@@ -271,7 +271,8 @@ class _Daemon:
         self._minute = self._loop.call_later(MINUTE - now.second, self._tell_the_time_of_day)
 
     def _after(self) -> None:
-        """Log changed faults and schedule the table's next wake-up."""
+        """Log changed faults, tell the loudspeaker what has changed, and schedule the table's next
+        wake-up."""
         if self._table.fault != self._logged:
             self._logged = self._table.fault
             log.error(self._logged or say("The journal is in order again."))
@@ -283,6 +284,8 @@ class _Daemon:
         if self._table.house is not self._heard_by:
             self._heard_by = self._table.house
             self._speaker.change(_wish_to_hear(self._heard_by))
+        if not self._table.is_in_service:
+            self._speaker.end_test()
         if self._looking or self._closed:
             return
         if self._due is not None:
