@@ -15,6 +15,7 @@ from ear import Ear
 from patience import PATIENCE, serve_until
 from processes import children, forget_others
 
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.alsa import Alsa
 from pi_table.devices.hal.contracts import SAMPLE_RATE, SILENCE, Clip
 from pi_table.devices.hal.simulated import SimulatedTable
@@ -231,6 +232,34 @@ def test_what_was_made_is_kept_within_bounds() -> None:
     assert maker._bytes <= LINES_KEPT
     maker.clip(Line("0", "en"), 100)
     assert made.count(Line("0", "en")) == 2
+
+
+def test_while_a_voice_fails_a_cached_line_tries_it_again() -> None:
+    failing: list[str] = []
+    made: list[Line] = []
+
+    class Moody(Speech):
+        def speak(self, line: Line) -> Clip:
+            if failing:
+                raise DeviceError(failing[0])
+            made.append(line)
+            return Clip(bytes(2 * SAMPLE_RATE))
+
+    cached, new = Line("turn", "en"), Line("flight", "en")
+    maker = Maker(Moody(), LINES_KEPT)
+    clip = maker.clip(cached, 100)
+    failing.append("Nothing is spoken.")
+    assert maker.clip(cached, 100) == clip
+    assert maker.trouble is None  # the line is cached, so nothing was tried
+    assert maker.clip(new, 100) is None
+    assert maker.clip(cached, 100) == clip
+    assert maker.trouble == "Nothing is spoken."
+    failing.clear()
+    assert maker.clip(cached, 100) == clip
+    assert (maker.trouble, made) == (None, [cached, cached])
+    assert maker.clip(cached, 100) == clip
+    assert made == [cached, cached]
+    assert maker._bytes == sum(len(kept.samples) for kept in maker._kept.values())
 
 
 class ForReal:

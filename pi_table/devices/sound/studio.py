@@ -19,7 +19,7 @@ from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.synthesis import synthesise
-from pi_table.devices.sound.utterance import Part
+from pi_table.devices.sound.utterance import Line, Part
 
 SOUNDS_KEPT: Final = 2 << 20
 """Maximum number of bytes of cached sounds. All sounds fit: together they have 1.5 million bytes.
@@ -49,11 +49,15 @@ class Maker:
     def clip(self, part: Part, volume: int) -> Clip | None:
         """Return a clip at this volume, from 0 to 100; None if the clip cannot be made."""
         kept = self._kept.get((part, volume))
-        if kept is None:
+        # A cached line does not show whether the speech program works. So while the program fails,
+        # each line tries it again, and a success ends the fault. A cached clip is used anyway.
+        tries_again = self.trouble is not None and isinstance(part, Line)
+        if kept is None or tries_again:
             made = self._make(part)
-            if made is None:
-                return None
-            kept = self._keep((part, volume), at_volume(made, volume))
+            if kept is None:
+                if made is None:
+                    return None
+                kept = self._keep((part, volume), at_volume(made, volume))
         self._kept.move_to_end((part, volume))
         return kept
 
