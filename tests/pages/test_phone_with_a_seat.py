@@ -365,6 +365,23 @@ def test_a_clue_is_challenged_upheld_and_a_cell_covered_on_a_phone(
     assert game.public()["view"]["cells"][mine]["covered"] == other
 
 
+@pytest.mark.parametrize("act", ["challenge", "allow"])
+def test_an_act_is_asked_about_after_the_number_of_the_clue_was_corrected(
+    game: TableWithPages, phone: Phones, act: str
+) -> None:
+    team = turn_of(game)
+    game.console.do("clue", seat=f"{team}-spymaster", word="saffron", number=2)
+    if act == "allow":
+        game.console.do("challenge", seat=f"{OTHER[team]}-spymaster")
+    spymaster = phone(f"{OTHER[team]}-spymaster")
+    spymaster.offers(act)
+    game.console.do("correct", what="number", number=3)
+    head = spymaster.page.locator("section.head")
+    expect(head).to_contain_text(re.compile(r"saffron\s*3", re.IGNORECASE))
+    spymaster.press(act)
+    expect(spymaster.page.locator(".question")).to_be_visible()
+
+
 def test_operatives_mark_what_they_mean_and_a_mark_is_no_guess(
     game: TableWithPages, phone: Phones, picture: Picture
 ) -> None:

@@ -212,6 +212,7 @@ export class WordsScreen {
     const state = [
       ...shared,
       may,
+      moment, // the buttons ask about this moment
       view.phase,
       view.turn,
       this._isWriting,
