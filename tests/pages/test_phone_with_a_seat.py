@@ -1,12 +1,13 @@
 """A phone that has the seat of a spymaster, or of operatives, at a running table."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
 import pytest
 from accessible import faults_of
+from modules import Modules
 from people import Open, Phone, Phones, Picture
 from playwright.sync_api import Locator, Page, expect
 from table_with_pages import TableWithPages, until
@@ -302,6 +303,89 @@ def test_what_the_referee_says_belongs_to_the_word_that_stands_there(
     spymaster.press("give")
     until(lambda: game.public()["view"]["phase"] == "guess")
     assert game.public()["view"]["clue"] == {"word": None, "number": 1}
+
+
+_FORM: Final = """
+async () => {
+    const { ClueForm } = await import("/static/phone-clue.js");
+    const rules = { zero: false, unlimited: true, players: "teams" };
+    const draw = () => form.draw({ rules, canJudge: true, isSending: false, notice: "" });
+    window.asked = [];
+    window.given = [];
+    const judge = ({ word }) =>
+        new Promise((judged, failed) => asked.push({ word, judged, failed }));
+    const form = new ClueForm({ judge, give: (clue) => given.push(clue), changed: draw });
+    document.body.append(form.node);
+    draw();
+}
+"""
+_WORD_ASKED: Final = "() => asked.length > 0 && asked[asked.length - 1].word"
+_JUDGED: Final = """
+verdict => {
+    const told = { verdict, rule: null, reason: null };
+    asked[asked.length - 1].judged({ ok: true, told });
+}
+"""
+_FAIL: Final = """
+() => {
+    addEventListener("unhandledrejection", (event) => event.preventDefault());
+    asked[asked.length - 1].failed();
+}
+"""
+
+
+@pytest.fixture
+def form(opened: Open) -> Iterator[Page]:
+    """The form of a clue, alone in a page whose time the test moves."""
+    with Modules() as modules:
+        page = opened(modules.url, SMALL)
+        page.clock.install()
+        page.evaluate(_FORM)
+        yield page
+
+
+def ask_referee(form: Page) -> object:
+    """Let the pause after the last letter pass; the word that the referee was asked about last."""
+    form.clock.run_for(1000)
+    return form.evaluate(_WORD_ASKED)
+
+
+def test_an_opinion_of_an_earlier_word_comes_too_late_to_change_anything(form: Page) -> None:
+    word, question = form.locator("#clue-word"), form.locator(".question")
+    seat = Phone(form)
+    seat.press("phone-more-words")
+    word.fill("fire")
+    assert ask_referee(form) == "fire"
+    form.evaluate(_JUDGED, "invalid")
+    expect(form.locator(".opinion.invalid")).to_be_visible()
+    word.fill("fires")
+    assert ask_referee(form) == "fires"
+    word.fill("fire")
+    seat.press("give")
+    expect(question).to_have_text("phone-give-invalid")
+    form.evaluate(_JUDGED, "fine")
+    expect(question).to_have_text("phone-give-invalid")
+    expect(form.locator(".opinion.invalid")).to_be_visible()
+    word.fill("water")
+    assert ask_referee(form) == "water"
+    word.fill("waters")
+    assert ask_referee(form) == "water"  # one question at a time
+    form.evaluate(_JUDGED, "fine")
+    assert ask_referee(form) == "waters"
+    form.evaluate(_JUDGED, "fine")
+    seat.press("give")
+    assert form.evaluate("given") == [{"word": "waters", "number": 1}]
+
+
+def test_the_referee_is_asked_again_after_a_question_that_failed(form: Page) -> None:
+    word = form.locator("#clue-word")
+    word.fill("fire")
+    assert ask_referee(form) == "fire"
+    form.evaluate(_FAIL)
+    word.fill("water")
+    assert ask_referee(form) == "water"
+    form.evaluate(_JUDGED, "fine")
+    expect(form.locator(".opinion.fine")).to_be_visible()
 
 
 def test_a_clue_may_be_said_aloud_and_have_no_limit(game: TableWithPages, phone: Phones) -> None:

@@ -163,10 +163,17 @@ export class ClueForm {
     if (!this._canJudge || this._judging || word === null || word === this._judged) return;
     this._judging = true;
     this._changed();
-    const answer = await this._judge({ word, number: this._number === null ? 1 : this._number });
-    this._judging = false;
-    this._judged = word;
-    this._opinion = answer.ok ? answer.told : null;
+    let answer;
+    try {
+      answer = await this._judge({ word, number: this._number === null ? 1 : this._number });
+    } finally {
+      this._judging = false;
+    }
+    // An opinion of an earlier word must not replace that of the current word.
+    if (word === this._word()) {
+      this._judged = word;
+      this._opinion = answer.ok ? answer.told : null;
+    }
     this._askReferee(); // again, if the input has changed meanwhile
     this._changed();
   }
