@@ -3,6 +3,7 @@
 import re
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,13 @@ from accessible import faults_of
 from month_of_games import write_games
 from old_chromium import in_old_and_new
 from people import Open, Picture
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from table_with_pages import TableWithPages
 
 LAPTOP = (1280, 800)
 MOBILE = (412, 915)
 PIN = "4711"
+QUESTIONS = "**/api/1/desk"
 WORDS = "APRON BREAD BUTTER CARROT COLANDER CUPBOARD FLOUR FORK FREEZER GARLIC GRATER HERB JUG " + (
     "KETTLE KNIFE LADLE LEMON MUG NAPKIN OVEN PEPPER PLATE SPOON STOVE WHISK YEAST"
 )
@@ -71,6 +73,27 @@ def desk(link: str, opened: Open) -> Page:
 
 def section(page: Page, number: int) -> None:
     page.locator("#sections button").nth(number).click()
+
+
+@contextmanager
+def held_back(page: Page) -> Iterator[None]:
+    """Let no question of the desk reach the table before the end of the context."""
+    questions: list[Route] = []
+    holds = True
+
+    def hold(question: Route) -> None:
+        if holds:
+            questions.append(question)
+        else:
+            question.continue_()
+
+    page.route(QUESTIONS, hold)
+    with page.expect_request(QUESTIONS):
+        yield
+    holds = False
+    for each in questions:
+        each.continue_()
+    page.unroute(QUESTIONS)
 
 
 @pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
@@ -128,6 +151,51 @@ def test_what_is_set_holds_at_the_table_at_once(table: TableWithPages, desk: Pag
     table.console.shows(lambda message: message["house"]["muted"])
     desk.get_by_label("Volume").fill("30")
     table.console.shows(lambda message: message["house"]["volume"] == 30)
+
+
+def test_two_boxes_in_quick_succession_are_both_changed(table: TableWithPages, desk: Page) -> None:
+    section(desk, 1)
+    group = desk.get_by_role("group", name="Guests may")
+    boxes = [group.get_by_label(name) for name in ("End a game", "Draw a new key")]
+    for box in boxes:
+        expect(box).to_be_checked()
+    with held_back(desk):
+        for box in boxes:
+            box.uncheck()
+    desk.get_by_label("Volume").fill("30")  # after both
+    table.console.shows(lambda message: message["house"]["volume"] == 30)
+    section(desk, 1)
+    for box in boxes:
+        expect(box).not_to_be_checked()
+
+
+def test_a_schedule_that_is_switched_twice_in_quick_succession_ends_as_switched_last(
+    table: TableWithPages, desk: Page
+) -> None:
+    section(desk, 1)
+    dimmed = desk.get_by_label("Dimmed hours", exact=True)
+    expect(dimmed).not_to_be_checked()
+    with held_back(desk):
+        dimmed.check()
+        dimmed.uncheck()
+    expect(desk.locator("#said")).to_contain_text("Dimmed until")
+    expect(dimmed).not_to_be_checked()
+
+
+def test_a_value_that_is_refused_late_does_not_replace_a_later_one(
+    table: TableWithPages, desk: Page
+) -> None:
+    section(desk, 1)
+    desk.get_by_label("Dimmed hours", exact=True).check()
+    start = desk.get_by_label("Dimmed from")
+    expect(start).to_have_value("22:00")
+    with held_back(desk):
+        start.fill("")
+        start.fill("21:30")
+    table.console.shows(lambda message: message["house"]["dimmed_from"] == "21:30")
+    desk.get_by_label("Volume").fill("30")  # after both
+    table.console.shows(lambda message: message["house"]["volume"] == 30)
+    expect(start).to_have_value("21:30")
 
 
 @in_old_and_new

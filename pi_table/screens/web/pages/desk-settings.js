@@ -6,8 +6,8 @@ import { t } from "./texts.js";
 
 /** The times that a schedule gets when it is switched on for the first time. */
 const FIRST_HOURS = ["22:00", "08:00"];
-let last = 0;
-const named = () => `setting-${(last += 1)}`;
+let ids = 0;
+const named = () => `setting-${(ids += 1)}`;
 
 export function settings(view, desk) {
   void fill();
@@ -58,6 +58,7 @@ function lines(group, desk) {
  * equal. */
 function schedule(from, until, changeFrom, changeUntil) {
   const id = named();
+  const inTurn = queue();
   const complaint = complaintFor(id);
   const box = el("input", { id, type: "checkbox", role: "switch", "aria-describedby": `${id}-wrong` });
   const times = el("div", { class: "times" });
@@ -81,12 +82,16 @@ function schedule(from, until, changeFrom, changeUntil) {
       ),
     );
   };
-  box.addEventListener("change", async () => {
-    if (!box.checked) {
+  const turn = async (wantsOn) => {
+    if (!wantsOn) {
       if (isOn()) hours = [...now];
       await changes[1](now[0], complaint);
     } else if (await changes[0](hours[0], complaint)) await changes[1](hours[1], complaint);
     draw();
+  };
+  box.addEventListener("change", () => {
+    const wantsOn = box.checked;
+    inTurn(() => turn(wantsOn));
   });
   draw();
   const shown = row({ label: from.schedule }, id, box, complaint);
@@ -115,13 +120,24 @@ function row(line, id, control, complaint) {
 
 const complaintFor = (id) => el("p", { id: `${id}-wrong`, class: "wrong", role: "alert" });
 
+/** Returns a function that runs changes one after the other. A change may begin before an earlier
+ * one is answered, but must be computed from that answer. */
+function queue() {
+  let last = Promise.resolve();
+  return (change) => {
+    last = last.then(change, change);
+  };
+}
+
 /** A control that shows its old value again if the table refuses the new one. */
 function kept(control, complaint, read, write, before, change) {
   let now = before;
+  let newest = 0;
   control.addEventListener("change", async () => {
     const wanted = read();
+    const mine = (newest += 1);
     if (await change(wanted, complaint)) now = wanted;
-    else write(now);
+    else if (mine === newest) write(now); // else the control shows a later value
   });
 }
 
@@ -197,6 +213,7 @@ const DRAWN = {
 /** A setting with several values, each of which can be selected or left out. */
 function boxes(line, change, isLeftOut) {
   let now = line.value;
+  const inTurn = queue();
   const complaint = complaintFor(named());
   return el(
     "fieldset",
@@ -207,11 +224,15 @@ function boxes(line, change, isLeftOut) {
       const box = el("input", { id, type: "checkbox" });
       const isChecked = () => now.includes(value) !== isLeftOut;
       box.checked = isChecked();
-      box.addEventListener("change", async () => {
+      const set = async (isWanted) => {
         const others = now.filter((each) => each !== value);
-        const wanted = box.checked !== isLeftOut ? [...others, value] : others;
+        const wanted = isWanted !== isLeftOut ? [...others, value] : others;
         if (await change(wanted, complaint)) now = wanted;
-        else box.checked = isChecked();
+        box.checked = isChecked();
+      };
+      box.addEventListener("change", () => {
+        const isWanted = box.checked;
+        inTurn(() => set(isWanted));
       });
       return el("div", { class: "box" }, box, el("label", { for: id }, label));
     }),
