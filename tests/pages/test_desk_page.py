@@ -13,7 +13,7 @@ from month_of_games import write_games
 from old_chromium import in_old_and_new
 from people import Open, Picture
 from playwright.sync_api import Page, Route, expect
-from table_with_pages import TableWithPages
+from table_with_pages import TableWithPages, until
 
 LAPTOP = (1280, 800)
 MOBILE = (412, 915)
@@ -280,6 +280,37 @@ def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> No
     section(desk, 1)
     expect(desk.locator(".settings")).to_contain_text(title)
     assert desk.locator("#taken, #bold, img").count() == 0
+
+
+def test_the_pads_are_not_tested_after_the_section_was_left(
+    table: TableWithPages, desk: Page
+) -> None:
+    section(desk, 5)
+    desk.wait_for_selector(".doctor .counts li")
+    test = desk.get_by_role("button", name="Test the pads")
+    with held_back(desk):
+        test.click()
+        section(desk, 0)
+    desk.wait_for_selector(SECTIONS[0])
+    assert not table.public()["service"]
+
+
+def test_a_test_of_the_pads_begins_once_and_can_be_tried_again_if_refused(
+    table: TableWithPages, desk: Page
+) -> None:
+    section(desk, 5)
+    desk.wait_for_selector(".doctor .counts li")
+    test = desk.get_by_role("button", name="Test the pads")
+    table.console.do("start", profile="codenames")
+    with held_back(desk):
+        test.click()
+        expect(test).to_be_disabled()
+    expect(test.locator("~ .wrong")).not_to_be_empty()
+    table.console.do("abandon")
+    test.click()
+    desk.get_by_role("button", name="End the test").click()
+    expect(test).to_be_enabled()
+    until(lambda: not table.public()["service"])
 
 
 def test_another_device_cannot_use_the_link(

@@ -50,18 +50,30 @@ export function doctor(view, desk) {
   function idle(sentence = "") {
     stop();
     const refused = el("p", { class: "wrong", role: "alert" }, sentence);
+    const click = () => void begin(test, refused);
+    const test = el("button", { type: "button", on: { click } }, t("desk-pads-try"));
     pads.replaceChildren(
       el("h3", {}, t("desk-pads")),
       el("p", { class: "soft" }, t("desk-pads-help")),
-      el("button", { type: "button", on: { click: () => void begin(refused) } }, t("desk-pads-try")),
+      test,
       refused,
     );
   }
 
-  async function begin(refused) {
+  async function begin(test, refused) {
+    test.disabled = true;
+    let runs = true;
+    // The section may be left before the answer. The service must end then, too.
+    stop = () => {
+      runs = false;
+      stop = () => {};
+      void desk.ask("leave-service");
+    };
     const answer = await desk.ask("service");
     if (answer === null) return;
     if (!answer.ok) {
+      stop = () => {};
+      test.disabled = false;
       text(refused, answer.sentence);
       return;
     }
@@ -72,12 +84,6 @@ export function doctor(view, desk) {
       heat.node,
       el("p", { class: "soft" }, t("desk-pads-legend")),
     );
-    let runs = true;
-    stop = () => {
-      runs = false;
-      stop = () => {};
-      void desk.ask("leave-service");
-    };
     while (runs) {
       const read = await desk.ask("pads");
       if (read === null || !runs) return;
