@@ -282,6 +282,15 @@ def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> No
     assert desk.locator("#taken, #bold, img").count() == 0
 
 
+def test_a_pack_that_is_too_long_can_be_chosen_again(desk: Page, tmp_path: Path) -> None:
+    section(desk, 2)
+    file = tmp_path / "words.txt"
+    file.write_bytes(b"W" * (256 * 1024 + 1))
+    desk.set_input_files("#pack-file", file)
+    expect(desk.locator("#said")).to_contain_text("too long")
+    expect(desk.locator("#pack-file")).to_have_value("")  # or the same file would be no change
+
+
 def test_the_pads_are_not_tested_after_the_section_was_left(
     table: TableWithPages, desk: Page
 ) -> None:

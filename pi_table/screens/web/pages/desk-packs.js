@@ -36,7 +36,11 @@ export function packs(view, desk) {
       return;
     }
     const file = el("input", { id: "pack-file", type: "file", class: "spoken" });
-    file.addEventListener("change", () => void take(file.files[0]));
+    file.addEventListener("change", () => {
+      const [chosen] = file.files;
+      file.value = ""; // or the same file, chosen again, would be no change
+      void take(chosen);
+    });
     view.replaceChildren(
       el("p", { class: "soft" }, t("desk-packs-help")),
       el(
