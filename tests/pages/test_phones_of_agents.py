@@ -105,6 +105,17 @@ def opens_with_the_role(phone: Phone) -> None:
         expect(where).to_have_text("• • •")
 
 
+def test_no_visit_is_spoken_of_after_the_end(table: TableWithPages, phone: Phones) -> None:
+    table.console.do("start", profile="codex", options=SETTINGS)
+    table.console.do("ready")  # an agent without a phone is at the hidden screen
+    page = phone(SEATS[1]).page
+    visit = page.locator("section.visit")
+    expect(visit).to_have_text("It is not your visit now.")
+    table.console.do("abandon")
+    expect(page.locator(".head h2")).to_have_text("Nobody wins")
+    expect(visit).to_be_empty()
+
+
 def test_an_agent_who_waits_sees_the_table(agents: Table) -> None:
     second = agents.phones[SEATS[1]].page
     button = second.locator("[data-key=begin]").element_handle()

@@ -140,7 +140,8 @@ export class AgentScreen {
     const { pending, notice } = this._asked;
     const common = [lang(), pending, notice, heard];
     if (door === null) {
-      this._drawVisit([...common, "none", this._view.paused, this._view.phones], () => [
+      const { paused, phones, phase, outcome } = this._view;
+      this._drawVisit([...common, "none", paused, phones, phase, outcome], () => [
         ...this._noVisit(),
       ]);
     } else if (this._isInside) {
@@ -156,7 +157,16 @@ export class AgentScreen {
       // then.
       const missing = awaited && !mayBegin ? this._view.there : null;
       this._drawVisit(
-        [...common, door, mayBegin, awaited, missing, this._isAtDoor, this._ownCode.state()],
+        [
+          ...common,
+          door,
+          this._view.phase,
+          mayBegin,
+          awaited,
+          missing,
+          this._isAtDoor,
+          this._ownCode.state(),
+        ],
         () => [
           ...this._notice(),
           ...this._drawnDoor(door, mayBegin, awaited, pending !== null || !heard),
