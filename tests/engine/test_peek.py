@@ -303,6 +303,41 @@ def test_a_visit_that_goes_on_asks_for_the_code_before_it_shows_anything_again(
     assert codex.ask("peek", "agent-1").reason == "code-first"
 
 
+@pytest.mark.parametrize(("act", "back"), [("abandon", "correct")], ids=["abandon"])
+def test_a_visit_that_was_interrupted_asks_for_the_code_again(
+    codex: VirtualTable, act: str, back: str
+) -> None:  # ALL-3, CX-19: the agent may have left
+    codex.do("peek", "agent-1")
+    codex.do(act)
+    codex.do(back)
+    assert codex.ask("peek", "agent-1").reason == "code-first"
+    codex.do("enter-code", "agent-1", code="2468")
+    codex.do("peek", "agent-1")
+    assert codex.message.agent is not None
+
+
+def test_a_choice_that_moves_to_the_hidden_screen_asks_for_the_code(
+    make_table: MakeTable,
+) -> None:  # CX-19, CX-20, ALL-6
+    table = begin_codex(make_table(), screens="phones", visit_starts="at-once")
+    for agent in range(1, 7):
+        table.do("send", f"agent-{agent}", to=f"agent-{agent % 6 + 1}", facts=["role"])
+        if agent == 2:
+            table.do("choose-code", "agent-2", code="2468")
+        table.advance(VISIT)
+    table.advance(6 * VISIT)
+    table.do("end-discussion")
+    table.do("pair", "agent-2")
+    for agent in range(1, 7):
+        table.do("vote", f"agent-{agent}", target="agent-1" if agent == 2 else "agent-2")
+    assert table.view.place.value == "phones"
+    table.do("enter-code", "agent-2", code="2468")
+    table.do("unpair", target="agent-2")
+    assert table.view.at_screen.value == "agent-2"
+    assert table.ask("peek", "agent-2").reason == "code-first"
+    assert "A3B3" not in sent(table)
+
+
 REFUSED_TO_AGENTS: list[tuple[str, Ending, str, str]] = [
     ("somebody else's visit", lambda table: None, "agent-2", "not-your-turn"),
     ("a spymaster of another game", lambda table: None, "red-spymaster", "unknown-seat"),

@@ -300,6 +300,61 @@ def test_vote_and_machine_are_as_in_any_game() -> None:
     assert (play.public["phase"], play.public["together"]) == ("send", seats(2, 3, 4, 5, 6, 1))
 
 
+def at_the_machine(*phones: int) -> Play:
+    """Bea (agent-2) is at the truth machine and has entered her code, which is 1234."""
+    play = Play(phones=phones)
+    for _ in range(2):
+        while play.public["phase"] in ("send", "act"):
+            public = play.public
+            for name in public["together"] or [public["at_screen"]]:
+                agent = int(name[-1])
+                if public["phase"] == "send":
+                    sends(play, agent)
+                if agent == 2:
+                    act = "choose-code" if public["phase"] == "send" else "enter-code"
+                    play.do(2, act, code="1234")
+            play.wait()
+    play.talk().votes().do(2, "enter-code", code="1234")
+    assert play.see(2)["code"] == "open"
+    return play
+
+
+@pytest.mark.parametrize("phones", [(2,), (2, 5)])
+def test_a_choice_that_moves_to_the_hidden_screen_is_closed(phones: tuple[int, ...]) -> None:
+    # CX-19, CX-20, ALL-6: somebody else may sit at the hidden screen
+    play = at_the_machine(*phones)
+    play.do("operator", "unpair", target="Bea")
+    assert (play.public["place"], play.see(2)["code"]) == ("screen", "enter")
+    assert play.refused(2, "reveal", fact="role") == "code-first"
+    play.do(2, "enter-code", code="1234")
+    play.do(2, "reveal", fact="role")
+
+
+def test_a_choice_that_moves_to_a_phone_is_closed() -> None:  # CX-19, CX-20, ALL-6
+    play = at_the_machine(5)
+    play.do(2, "pair")
+    assert (play.public["place"], play.see(2)["code"]) == ("phones", "enter")
+    assert play.refused(2, "reveal", fact="role") == "code-first"
+
+
+def test_the_phone_of_another_agent_closes_no_choice() -> None:  # CX-19, CX-20
+    play = at_the_machine(2, 5)
+    play.do(3, "pair")
+    play.do("operator", "unpair", target="Eva")
+    assert (play.public["place"], play.see(2)["code"]) == ("phones", "open")
+    play.do(2, "reveal", fact="role")
+
+
+def test_a_visit_in_an_abandoned_game_that_continues_is_closed() -> None:
+    # ALL-3, CX-19: the agents may have left
+    play = Play(phones=(1, 2)).wait(5.0)
+    play.do(1, "choose-code", code="1234")
+    play.do("operator", "abandon")
+    play.do("operator", "correct")
+    assert (play.see(1)["code"], play.see(2)["code"]) == ("enter", "choose")
+    assert play.refused(1, "send", to="Bea", facts=["role"]) == "code-first"
+
+
 # --- where a visit waits for its agent
 
 

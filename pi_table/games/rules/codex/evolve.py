@@ -199,10 +199,14 @@ def _on_visit_extended(state: State, event: events.VisitExtended) -> State:
     board = state.board
     length = float(board.settings.visit_seconds)
     countdown = Countdown(length, event.at + (event.by - 1) * length)
-    return State(
-        replace(board, countdown=countdown, added=board.added + event.by),
-        _with_all(state.secrets, board.visiting, _shut),
+    return _shut_visiting(
+        State(replace(board, countdown=countdown, added=board.added + event.by), state.secrets)
     )
+
+
+def _shut_visiting(state: State) -> State:
+    """Lock the visit or choice: its agents must enter their codes again (CX-19)."""
+    return State(state.board, _with_all(state.secrets, state.board.visiting, _shut))
 
 
 def _shut(dossier: Dossier) -> Dossier:
@@ -244,12 +248,14 @@ def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
     """Set the agents who have a phone.
 
     If the current visit has only just begun, it starts again, because the agents who visit together
-    may have changed.
+    may have changed. If the choice at the truth machine moves to another screen, it is locked,
+    because somebody else may be at that screen (CX-19).
     """
     board = state.board
     changed = replace(board, phones=phones)
     if not board.is_fresh(at):
-        return State(changed, state.secrets)
+        after = State(changed, state.secrets)
+        return after if changed.place is board.place else _shut_visiting(after)
     coming = (*board.visiting, *board.waiting)
     if coming == order_of_visits(board.number, board.phones):  # no visit of this lap is over
         coming = order_of_visits(board.number, phones)
@@ -354,9 +360,11 @@ def _on_game_ended(board: Board, event: shared.GameEnded) -> Board:
     )
 
 
-def _on_abandon_taken_back(board: Board, event: shared.AbandonTakenBack) -> Board:
-    assert board.abandoned is not None
-    return _start_time(board.abandoned, event.at)
+def _on_abandon_taken_back(state: State, event: shared.AbandonTakenBack) -> State:
+    """Continue the abandoned game, and lock the visit: the agents may have left (CX-19)."""
+    abandoned = state.board.abandoned
+    assert abandoned is not None
+    return _shut_visiting(State(_start_time(abandoned, event.at), state.secrets))
 
 
 def _on_revealed(state: State, event: shared.Revealed) -> State:
@@ -395,6 +403,6 @@ _CHANGES: Final[dict[type[Event], Change]] = {
     shared.Paused: _on_board(_on_paused),
     shared.Resumed: _on_board(_on_resumed),
     shared.GameEnded: _on_board(_on_game_ended),
-    shared.AbandonTakenBack: _on_board(_on_abandon_taken_back),
+    shared.AbandonTakenBack: _on_abandon_taken_back,
     shared.Revealed: _on_revealed,
 }
