@@ -303,7 +303,9 @@ def test_a_visit_that_goes_on_asks_for_the_code_before_it_shows_anything_again(
     assert codex.ask("peek", "agent-1").reason == "code-first"
 
 
-@pytest.mark.parametrize(("act", "back"), [("abandon", "correct")], ids=["abandon"])
+@pytest.mark.parametrize(
+    ("act", "back"), [("pause", "resume"), ("abandon", "correct")], ids=["pause", "abandon"]
+)
 def test_a_visit_that_was_interrupted_asks_for_the_code_again(
     codex: VirtualTable, act: str, back: str
 ) -> None:  # ALL-3, CX-19: the agent may have left

@@ -355,6 +355,16 @@ def test_a_visit_in_an_abandoned_game_that_continues_is_closed() -> None:
     assert play.refused(1, "send", to="Bea", facts=["role"]) == "code-first"
 
 
+def test_a_visit_that_continues_after_a_pause_is_closed() -> None:
+    # CX-19: the agents may have left in the pause
+    play = Play(phones=(1, 2)).wait(5.0)
+    play.do(1, "choose-code", code="1234")
+    play.do("operator", "pause")
+    play.do("operator", "resume")
+    assert (play.see(1)["code"], play.see(2)["code"]) == ("enter", "choose")
+    assert play.refused(1, "send", to="Bea", facts=["role"]) == "code-first"
+
+
 # --- where a visit waits for its agent
 
 

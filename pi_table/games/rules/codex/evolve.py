@@ -332,8 +332,10 @@ def _stop_time(board: Board, at: float) -> Board:
     return board if countdown is None else replace(board, countdown=countdown.stop(at))
 
 
-def _on_resumed(board: Board, event: shared.Resumed) -> Board:
-    return _start_time(replace(board, paused=False), event.at)
+def _on_resumed(state: State, event: shared.Resumed) -> State:
+    """Continue the game, and lock the visit: the agents may have left in the pause (CX-19)."""
+    board = _start_time(replace(state.board, paused=False), event.at)
+    return _shut_visiting(State(board, state.secrets))
 
 
 def _start_time(board: Board, at: float) -> Board:
@@ -401,7 +403,7 @@ _CHANGES: Final[dict[type[Event], Change]] = {
     events.NobodyTaken: _on_nobody_taken,
     events.FactRevealed: _on_fact_revealed,
     shared.Paused: _on_board(_on_paused),
-    shared.Resumed: _on_board(_on_resumed),
+    shared.Resumed: _on_resumed,
     shared.GameEnded: _on_board(_on_game_ended),
     shared.AbandonTakenBack: _on_abandon_taken_back,
     shared.Revealed: _on_revealed,
