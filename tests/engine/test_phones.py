@@ -562,7 +562,9 @@ def test_an_agent_pairs_when_their_phone_is_heard_and_goes_back_when_it_is_let_g
     stored = table.stored()
     codex.beats(5)
     assert table.stored() == stored  # once
-    codex.link("agent-2")  # a new phone for the same agent
+    codex.link("agent-2")  # another phone for the same agent: the old one has lost its seat
+    assert table.view.phones == ()
+    codex.join("agent-2")
     assert [seat.value for seat in table.view.phones] == ["agent-2"]
     table.do("let-go", **{"for": "agent-2"})
     assert table.view.phones == ()
@@ -628,12 +630,14 @@ def test_an_agent_goes_back_as_soon_as_the_game_goes_on(
     assert [seat.value for seat in codex.table.view.phones] == ["agent-3"]
 
 
-def test_an_agent_with_another_phone_by_then_stays_there(codex: Phones) -> None:
+def test_an_agent_with_another_phone_by_then_is_paired_with_it(codex: Phones) -> None:
     codex.join("agent-2")
     codex.table.do("pause")
     codex.table.do("let-go", **{"for": "agent-2"})
     codex.join("agent-2")
     codex.table.do("resume")
+    assert codex.table.view.phones == ()  # CX-19: it does not take over an open visit
+    codex.beats()
     assert [seat.value for seat in codex.table.view.phones] == ["agent-2"]
 
 

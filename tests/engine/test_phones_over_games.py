@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from known_deal import VISIT, begin_codex
 from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import RED_KEY, VirtualTable
@@ -155,6 +156,136 @@ def test_an_agent_keeps_the_phone_for_the_evening(make_table: MakeTable) -> None
     next_game(again)
     again.do("start", profile="codex", ending=True)
     assert states(again) == {}
+
+
+# Another phone for an agent, in the middle of a visit
+
+
+def codex_with_phone(table: VirtualTable) -> Phones:
+    """The phone of Ash (agent-2) is the only one, and shows Ash's secrets, whose code is 2468."""
+    begin_codex(table, screens="phones", visit_starts="ready")
+    phones = Phones(table)
+    phones.join("agent-2")
+    phones.beats(2)
+    assert table.view.place.value == "phones"
+    assert phones.ask("agent-2", "ready")["ok"]
+    assert phones.ask("agent-2", "choose-code", code="2468")["ok"]
+    hold(phones, phones.phones["agent-2"])
+    assert phones.phones["agent-2"].message["agent"] is not None
+    return phones
+
+
+def shown_to(phones: Phones, phone: Phone, beats: int = 12) -> list[Any]:
+    """The secrets that a phone is sent in so many beats with a finger on it."""
+    found = []
+    phone.hold = True
+    for _ in range(beats):
+        phones.beats()
+        if phone.message is not None and phone.message["agent"] is not None:
+            found.append(phone.message["agent"])
+    return found
+
+
+def is_asked_for_the_code(phone: Phone) -> bool:
+    return "enter-code" in phone.message["may"] and phone.message["agent"] is None
+
+
+def test_another_phone_does_not_take_over_the_visit_of_an_agent(
+    make_table: MakeTable,
+) -> None:  # CX-19, CX-20, ALL-6
+    table = make_table()
+    phones = codex_with_phone(table)
+    phones.join("agent-2")
+    other = phones.phones["agent-2"]
+    assert shown_to(phones, other) == []
+    assert [seat.value for seat in table.view.together] == ["agent-2"]
+    assert table.view.awaited  # the visit begins again
+    assert phones.ask("agent-2", "ready")["ok"]
+    assert shown_to(phones, other) == []
+    assert is_asked_for_the_code(other)
+    assert phones.ask("agent-2", "enter-code", code="2468")["ok"]
+    assert shown_to(phones, other) != []
+
+
+def at_the_machine(table: VirtualTable) -> Phones:
+    """Ash (agent-2) is at the truth machine, with a phone, and has entered the code."""
+    phones = codex_with_phone(table)
+    for phase in ("send", "act"):
+        while table.view.phase.value == phase:
+            if table.view.awaited:
+                table.do("ready")
+            visiting = table.view.together or (table.view.at_screen,)
+            for seat in visiting if phase == "send" else ():
+                to = "agent-1" if seat.value == "agent-3" else "agent-3"
+                table.do("send", seat.value, to=to, facts=["role"])
+            table.advance(VISIT)
+    table.do("end-discussion")
+    for agent in range(1, 7):
+        table.do("vote", f"agent-{agent}", target="agent-1" if agent == 2 else "agent-2")
+    phones.beats(12)
+    assert table.view.place.value == "phones"
+    assert phones.ask("agent-2", "enter-code", code="2468")["ok"]
+    assert shown_to(phones, phones.phones["agent-2"]) != []
+    return phones
+
+
+@pytest.mark.parametrize("is_paused", [False, True], ids=["", "in a pause"])
+def test_another_phone_does_not_take_over_the_choice_of_an_agent(
+    make_table: MakeTable, is_paused: bool
+) -> None:  # CX-19, CX-20, ALL-6
+    table = make_table()
+    phones = at_the_machine(table)
+    if is_paused:
+        table.do("pause")
+    phones.join("agent-2")
+    if is_paused:
+        table.do("resume")
+    other = phones.phones["agent-2"]
+    assert shown_to(phones, other) == []
+    assert (table.view.place.value, is_asked_for_the_code(other)) == ("phones", True)
+    assert phones.ask("agent-2", "enter-code", code="2468")["ok"]
+    assert shown_to(phones, other) != []
+
+
+def test_a_new_code_for_an_agent_that_nobody_scans_brings_the_agent_back_to_the_screen(
+    make_table: MakeTable,
+) -> None:  # CX-20
+    table = make_table()
+    phones = at_the_machine(table)
+    phones.link("agent-2")
+    phones.beats(2)
+    assert (table.view.place.value, table.view.phones) == ("screen", ())
+    assert table.ask("peek", "agent-2").reason == "code-first"
+
+
+def test_a_restart_does_not_forget_that_an_agent_has_lost_the_phone(
+    make_table: MakeTable,
+) -> None:  # CX-20, ALL-2
+    table = make_table()
+    phones = at_the_machine(table)
+    table.do("pause")
+    phones.link("agent-2")
+    phones.beats(2)
+    table.switch_off()
+    phones.table = again = make_table(table.path)
+    phones.beats(4)
+    if again.view.paused:
+        again.do("resume")
+    phones.beats(4)
+    assert (again.view.place.value, again.view.phones) == ("screen", ())
+
+
+def test_a_code_that_ended_takes_no_phone_from_its_agent_later(make_table: MakeTable) -> None:
+    # CX-20
+    table = begin_codex(make_table(), screens="phones")
+    phones = Phones(table)
+    phones.link("agent-2")
+    table.do("let-go", unused=True, **{"for": "agent-2"})
+    phones.join("agent-2")
+    phones.beats(2)
+    paired = table.stored()
+    phones.beats(12)
+    assert ([seat.value for seat in table.view.phones], table.stored()) == (["agent-2"], paired)
 
 
 # A code lasts for a minute, while it is shown, for one phone

@@ -13,7 +13,7 @@ from pi_table.protocols.ipc.phones import PhoneAnswer
 from pi_table.protocols.ipc.sealed import MAX_RELAYED, is_address
 from pi_table.table.engine.inputs import Relayed, Request
 from pi_table.table.engine.outputs import SendBlock
-from pi_table.table.engine.phones.links import Keeps, Links
+from pi_table.table.engine.phones.links import Keeps, Link, Links
 from pi_table.table.engine.phones.phones import Claim, Phone, PhoneAct, PhoneRequest, Phones
 from pi_table.table.engine.requests.acts import act_on_phone
 from pi_table.table.engine.rights import Asker
@@ -31,9 +31,10 @@ class PhoneSessions:
         self.phones = Phones(session)
         self._links = links
         self._game: int | None = None
-        self.let_go: tuple[Seat, ...] = ()
-        """Agents who have lost the link of their phone. The table will request the act ``unpair``
-        for them, so that they visit the hidden screen instead."""
+        self.let_go: tuple[Link, ...] = ()
+        """Lost links of agents' phones. The table will request the act ``unpair`` for these agents,
+        so that they visit the hidden screen instead. An agent may have another link already: that
+        phone must be paired again, because it must not take over an open visit."""
 
     # Frames from and to phones
 
@@ -73,9 +74,9 @@ class PhoneSessions:
 
     def on_links_result(self, result: LinksKept | LinksNotKept, now: float) -> None:
         """Set the links to those in ``result``, whether they could be stored or not."""
-        before = [phone.link.seat for phone in self.phones.phones if phone]
+        before = [phone.link for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.with_links(result.links, now)
-        self._let_go(seat for seat in before if self.phones.of(seat) is None)
+        self._let_go(link for link in before if not self._has(link))
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.phones = self.phones.without_claim(result.to)
 
@@ -93,6 +94,8 @@ class PhoneSessions:
             self._links = self._links.following(game, seats)
             self.phones = self.phones.with_links(self._links, now)
             orders.append(FollowGame(None, game, seats))
+        # In a new game no visit is open, so the present phones may stay paired.
+        self.let_go = tuple(link for link in self.let_go if self.phones.of(link.seat) is None)
         return orders
 
     def resume_game(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
@@ -102,6 +105,7 @@ class PhoneSessions:
         kept = self._links.valid_for(self._game)
         over = [link for link in self._links.places if link and link not in kept.places]
         self._links, self.phones = kept, self.phones.with_links(kept, now)
+        self._let_go(over)
         return [EndLinks(seat=link.seat) for link in over]
 
     def end(self) -> list[EndLinks]:
@@ -122,13 +126,19 @@ class PhoneSessions:
         return self._without(self.phones.unused_seats())
 
     def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:
+        ended = [phone.link for phone in self.phones.phones if phone and phone.link.seat in seats]
         self.phones = self.phones.without(seats)
-        self._let_go(seats)
+        self._let_go(ended)
         return [EndLinks(seat=seat) for seat in seats]
 
-    def _let_go(self, seats: Iterable[Seat]) -> None:
-        agents = (seat for seat in seats if seat.role is Role.AGENT)
-        self.let_go = tuple(dict.fromkeys((*self.let_go, *agents)))
+    def _let_go(self, links: Iterable[Link]) -> None:
+        of_agents = (link for link in links if link.seat.role is Role.AGENT)
+        self.let_go = tuple(dict.fromkeys((*self.let_go, *of_agents)))
+
+    def _has(self, link: Link) -> bool:
+        """True if the seat of ``link`` still has this link, and not another one."""
+        phone = self.phones.of(link.seat)
+        return phone is not None and phone.link.link_key == link.link_key
 
     # Visits of agents
 
@@ -137,13 +147,18 @@ class PhoneSessions:
         them.
 
         An agent whose phone is connected makes visits on that phone. An agent who has lost the
-        phone's link makes visits at the hidden screen instead (CX-20). During a pause or between
-        games, no request is made.
+        phone's link makes visits at the hidden screen instead (CX-20). If the agent has another
+        phone, it is paired after that, so that its user must enter the agent's code (CX-19). During
+        a pause or between games, no request is made.
         """
         found = []
-        self.let_go = tuple(seat for seat in self.let_go if self.phones.of(seat) is None)
+        self.let_go = tuple(
+            link
+            for link in self.let_go
+            if not self._has(link) and "pair" not in games.may(game.state, link.seat)
+        )
         if self.let_go and "unpair" in games.may(game.state, Seat.OPERATOR):
-            for seat in self.let_go:
+            for seat in dict.fromkeys(link.seat for link in self.let_go):
                 unpair = {"act": "unpair", "target": seat.value, "seat": Seat.OPERATOR.value}
                 found.append(Request(Asker.TABLE, None, unpair))
             self.let_go = ()
