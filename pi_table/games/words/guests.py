@@ -13,6 +13,7 @@ from pi_table.common.files import write_whole
 from pi_table.common.language import say, system_says
 from pi_table.games.words.pack import FOR_THIS_TABLE, MAX_BYTES, Audience, Pack, read_pack, text_of
 from pi_table.games.words.pack_text import GROWING
+from pi_table.games.words.shape import BETWEEN
 from pi_table.games.words.word import Words, Wrong, display_form, fault_of
 
 _TITLES: Final = {"en": "Our guests' words", "it": "Le parole degli ospiti"}
@@ -31,11 +32,11 @@ def keep(
 ) -> tuple[str, ...]:
     """Add guests' words to their pack in the operator's ``folder``. Return the added words.
 
-    A word that is like a word of the pack is not added. The file's header and comments stay.
-    ``audience`` is only used for a new pack: by default adults, because nobody checks guests'
-    words. Two processes must not call this at the same time. Raises InputError for an invalid word
-    or a pack with faults, and GuestsError for a file error. In these cases the file stays as it
-    was.
+    A word that is like a word of the pack is not added, and neither is a word with
+    `shape.BETWEEN`. The file's header and comments stay. ``audience`` is only used for a new pack:
+    by default adults, because nobody checks guests' words. Two processes must not call this at the
+    same time. Raises InputError for an invalid word or a pack with faults, and GuestsError for a
+    file error. In these cases the file stays as it was.
     """
     path = (folder / f"{guests_pack(language)}.txt").resolve()
     try:
@@ -85,9 +86,13 @@ def _empty(language: str, audience: Audience) -> Pack:
 
 
 def _new(words: Iterable[str], there: Words) -> list[str]:
+    """Return the words to add. A word such as ``E = MC2`` is left out, because a pack would read it
+    as two spellings of a word."""
     new: list[str] = []
     for word in words:
         fault = fault_of(word, there)
+        if fault is None and BETWEEN in f" {display_form(word)} ":
+            continue
         if fault is None:
             new.append(display_form(word))
             there.add(new[-1])
