@@ -9,7 +9,7 @@ from pi_table import cli
 from pi_table.common.errors import InputError
 from pi_table.games.words import command
 from pi_table.games.words.command import Wanted, import_list
-from pi_table.games.words.pack import read_pack
+from pi_table.games.words.pack import packs, read_pack
 
 WORDS = [f"CITTÀ {letter}N" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 
@@ -53,6 +53,31 @@ def test_a_pack_that_is_there_is_not_replaced(file: Path) -> None:
     with pytest.raises(InputError, match="already; choose another --name"):
         imported(file, Wanted(language="it"))
     assert (file.parent / "le-citta.txt").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["english", "After-Dark"])
+def test_no_pack_gets_the_name_of_a_shipped_pack(file: Path, name: str) -> None:
+    # no table would read it
+    for wanted, answers in ((Wanted(name=name, language="it"), ()), (Wanted(), ("it", name))):
+        with pytest.raises(InputError, match=f"{name}.txt: a pack that comes with the table has"):
+            imported(file, wanted, *answers)
+    assert [*file.parent.iterdir()] == [file]
+
+
+def test_a_list_with_the_name_of_a_shipped_pack_gets_another(file: Path) -> None:
+    file = file.rename(file.with_name("english.txt"))
+    (file.parent / "packs").mkdir()
+    out, questions = StringIO(), list[str]()
+
+    def ask(question: str) -> str:
+        questions.append(str(question))
+        return ""
+
+    import_list(file, Wanted(language="it"), file.parent / "packs", ask, out)
+    assert "english-2" in questions[0]
+    found = packs(file.parent / "packs")
+    assert found.faults == ()
+    assert "english-2" in [pack.name for pack in found.packs]
 
 
 def test_an_encoding_is_never_guessed(tmp_path: Path) -> None:

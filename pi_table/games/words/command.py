@@ -19,10 +19,13 @@ from pi_table.games.words.pack import (
     ENDING,
     MAX_BYTES,
     Audience,
+    Fault,
     Pack,
     check_pack,
+    fault_of_shipped_name,
     pack_named,
     packs,
+    shipped_names,
     spelt,
     text_of,
 )
@@ -74,8 +77,8 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
 
     The list may have nearly any form; the function prints how it read the list. Returns 0, or 1 if
     the list has too few words for a pack: in this case nothing is written. ``ask`` is used to ask
-    for a missing language and name. Raises InputError if a file cannot be read or written, and if a
-    required option is missing.
+    for a missing language and name. Raises InputError if a file cannot be read or written, if a
+    required option is missing, and if a shipped pack has the name.
     """
     reading = _choose_reading(file, wanted.encoding)
     understood = read_list(reading.text, wanted.language or "", wanted.how)
@@ -117,6 +120,9 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     if not isinstance(found, Pack):
         raise InputError(join_texts("\n", map(str, found)))
     path = folder / f"{name}{ENDING}"
+    taken = fault_of_shipped_name(name)
+    if taken is not None:
+        raise InputError(str(Fault(path.name, None, taken)))
     _write_new(path, text)
     _tell(out, say("{path} is a pack of {count} words now.", path=path, count=count))
     return 0
@@ -184,8 +190,8 @@ def _ask_language(ask: Ask | None) -> str:
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
     """Return the name that the person chooses. The default is the name in the list's header, or the
-    name of the file."""
-    own = name_for(understood.head.get("name", file.stem), ())
+    name of the file, changed if a shipped pack has it."""
+    own = name_for(understood.head.get("name", file.stem), shipped_names())
     return (ask(say("What is the pack called ({own})?", own=own)) if ask is not None else "") or own
 
 

@@ -172,6 +172,13 @@ def shipped_names() -> tuple[str, ...]:
     return tuple(sorted(_files_of_shipped()))
 
 
+def fault_of_shipped_name(name: str) -> str | None:
+    """Return why a new pack cannot have this name, because a shipped pack has it; else None."""
+    if name.casefold() not in {each.casefold() for each in shipped_names()}:
+        return None
+    return say("a pack that comes with the table has this name; write another one.")
+
+
 def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
     """Return the pack in ``source``, which is a file or, as a string, the text itself.
 

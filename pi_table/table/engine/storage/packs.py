@@ -396,9 +396,9 @@ class PackFolder:
                 "most; choose such a name."
             )
             return (Fault("", line, what),)
-        if found.name.casefold() in {each.casefold() for each in pack_files.shipped_names()}:
-            what = say("a pack that comes with the table has this name; write another one.")
-            return (Fault("", line, what),)
+        taken = pack_files.fault_of_shipped_name(found.name)
+        if taken is not None:
+            return (Fault("", line, taken),)
         return found
 
     def _refuse_usual(self, name: str) -> None:
