@@ -9,7 +9,9 @@ from exploring import STATES, explored, forms
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
+from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.lines.how_to_play import lessons
 from pi_table.games.rules.profile import PROFILES, Settings, settings_for
 from pi_table.protocols.ipc.messages import CodexMessage, Presence, line
 from pi_table.screens.console.codex.code_entry import EnterCode
@@ -282,6 +284,22 @@ def test_the_pages_tell_how_the_game_is_played_that_is_set() -> None:
     assert "armed" not in said("alias-24")
     assert "none of ours" in said("nome-in-codice")
     assert "none of ours" not in said("codenames")
+
+
+BOTH = [name for name, each in PROFILES.items() if {"zero", "unlimited"} <= {*each.settings}]
+
+
+@pytest.mark.parametrize("unlimited", [True, False])
+@pytest.mark.parametrize("zero", [True, False])
+@pytest.mark.parametrize("profile", BOTH)
+def test_the_lesson_names_only_the_special_numbers_of_the_game(
+    profile: str, zero: bool, unlimited: bool
+) -> None:  # CN-16, CN-17
+    settings = replace(PROFILES[profile].usual, zero=zero, unlimited=unlimited)
+    clue = next(each for each in lessons(profile, settings) if each.title == "The clue")
+    assert ("none of ours" in clue.words, "No limit" in clue.words) == (zero, unlimited)
+    in_italian = translate(clue.words, "it")
+    assert ("nessuna delle nostre" in in_italian, "Senza limiti" in in_italian) == (zero, unlimited)
 
 
 def test_the_pages_of_a_game_in_play_follow_its_settings() -> None:

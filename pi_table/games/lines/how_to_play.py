@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.language import Say, Words, say
+from pi_table.common.language import Say, say
 from pi_table.games.rules.profile import Family, Settings, profile_named
 
 
@@ -100,17 +100,19 @@ ABOUT_ASSETS: Final = say(
     "it is about, and enters the number."
 )
 _NO_LIMIT: Final = say("“No limit” lets them guess on and on.")
-_ZERO_TOO: Final = say("0 says: none of ours. “No limit”: many.")
+_ZERO: Final = say("0 says: none of ours.")
+_NO_LIMIT_TOO: Final = say("“No limit”: many.")
+"""The same as `_NO_LIMIT`, but shorter, because it stands after `_ZERO`."""
 
 
 def _clue(settings: Settings, name: str, about: Say) -> Lesson:
     """Return the lesson about clues, with the special numbers that this game allows."""
-    more: Words = ""
+    text = about
     if settings.zero:
-        more = _ZERO_TOO
-    elif settings.unlimited:
-        more = _NO_LIMIT
-    text = say("{one} {other}", one=about, other=more) if more else about
+        text = say("{one} {other}", one=text, other=_ZERO)
+    if settings.unlimited:
+        more = _NO_LIMIT_TOO if settings.zero else _NO_LIMIT
+        text = say("{one} {other}", one=text, other=more)
     return Lesson(name, say("The clue"), text)
 
 
