@@ -13,12 +13,11 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from hidden_screen import until_seen
 from lit_strip import LitStrip
 from machine import Machine
 from played import PlayedTable, booted
 from plugs import new_card
-from screens_expected import is_first_screen
+from screens_expected import until_first_screen
 
 UNITS: Final = ("pi-table-engine.service", "pi-table-console.service")
 BARE: Final = " ".join(f"systemd.mask={unit}" for unit in UNITS)
@@ -39,7 +38,7 @@ def booting(table: PlayedTable, strip: LitStrip) -> dict[str, float]:
         next(at for at, frame in strip.since if strip.is_the_tables(frame)) - machine.began
     )
     found["table_answers"] = table.look(console=False)
-    found["first_screen"] = until_seen(table, is_first_screen)
+    found["first_screen"] = until_first_screen(table)
     return found
 
 

@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-from hidden_screen import until_seen
+from hidden_screen import seen, until_seen
 from played import PlayedTable
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
+from pi_table.protocols.ipc.messages import Presence
 from pi_table.screens.console import style
 from pi_table.screens.console.painter import picture
-from pi_table.screens.console.shapes import Rect
+from pi_table.screens.console.shapes import Rect, Scene
 
 TESTS: Final = Path(__file__).parents[1]
 sys.path += [str(TESTS / "console"), str(TESTS / "golden")]
@@ -37,16 +38,23 @@ def _painted(desk: Desk) -> pygame.Surface:
     return plain
 
 
-@cache
-def _code_for_phones() -> pygame.Rect:
-    """The place of the code on the first screen. The code has the address of the machine."""
-    scene = Desk(RulesTable(words=False).serve()).scene
+def _code(scene: Scene) -> pygame.Rect:
+    """The place of the code on a screen. The code has the address of the machine."""
     (ground,) = (
         shape
         for shape in scene
         if isinstance(shape, Rect) and shape.fill == style.INK and shape.w == shape.h
     )
     return pygame.Rect(ground.x, ground.y, ground.w, ground.h).inflate(SPARE, SPARE)
+
+
+@cache
+def _before_any_press(presence: Presence) -> tuple[pygame.Surface, pygame.Rect]:
+    """The screen while no game is in play, and the place of its code."""
+    desk = Desk(RulesTable(words=False).serve())
+    desk.table.presence = presence
+    desk.hear()
+    return _painted(desk), _code(desk.scene)
 
 
 @cache
@@ -72,20 +80,39 @@ def is_one_of(screens: tuple[pygame.Surface, ...], seen: pygame.Surface) -> bool
     )
 
 
-def is_first_screen(seen: pygame.Surface) -> bool:
-    """True if it is the first screen: no game is in play, and nobody has pressed anything."""
+def _is_without_a_game(presence: Presence, seen: pygame.Surface) -> bool:
     if seen.get_size() != SIZE:
         return False
-    first = [each.copy() for each in (*to_the_first_clue()[0], seen)]
-    for each in first:
-        each.fill(0, _code_for_phones())
-    return is_one_of(tuple(first[:-1]), first[-1])
+    expected, code = _before_any_press(presence)
+    without_code = [each.copy() for each in (expected, seen)]
+    for each in without_code:
+        each.fill(0, code)
+    return is_one_of((without_code[0],), without_code[1])
+
+
+is_first_screen = partial(_is_without_a_game, Presence.PLAYING)
+"""True if it is the first screen: no game is in play, and nobody has pressed anything."""
+is_invitation = partial(_is_without_a_game, Presence.IDLE)
+"""True if the table sleeps, and asks whether anybody would like to play."""
+
+
+def until_first_screen(table: PlayedTable, seconds: float = 240.0) -> float:
+    """Wait until the first screen is there; the seconds from power-on to the first picture.
+
+    A table sleeps when nobody has used it for a minute. On a slow machine that minute is over
+    before the console draws: then it is woken, by a press.
+    """
+    took = until_seen(table, lambda now: is_first_screen(now) or is_invitation(now), seconds)
+    if is_invitation(seen(table.machine)):
+        table.machine.press("ret")
+        until_seen(table, is_first_screen, seconds)
+    return took
 
 
 def give_the_first_clue(table: PlayedTable, seconds: float = 240.0) -> None:
     """Begin a game at the hidden screen and give a clue, each press when its screen is seen there,
     until the screen after the clue is."""
-    until_seen(table, is_first_screen, seconds)
+    until_first_screen(table, seconds)
     for screens in to_the_first_clue()[1:]:
         table.machine.press("ret")
         until_seen(table, partial(is_one_of, screens), seconds)

@@ -20,11 +20,11 @@ import pygame
 import pytest
 from card import Card
 from debian_root import ROOTS
-from hidden_screen import KEYBOARD, until_seen
+from hidden_screen import KEYBOARD
 from imager_root import USER, Imaged, imaged
 from machine import ORDINARY, TREE, Boot, Done, Parts
 from played import PlayedTable, booted
-from screens_expected import give_the_first_clue, is_first_screen
+from screens_expected import give_the_first_clue, until_first_screen
 
 pytestmark = pytest.mark.machine
 
@@ -222,7 +222,7 @@ def evening(
 
 def shows_its_first_screen(evening: Evening) -> None:
     """Wait for it, and note when it came."""
-    seconds = until_seen(evening.table, is_first_screen, TIMEOUT_SECONDS)
+    seconds = until_first_screen(evening.table, TIMEOUT_SECONDS)
     evening.picture("first-screen")
     ready = evening.table.machine.ran(
         *("systemctl", "show", "--property=ActiveEnterTimestampMonotonic", "--value"),
