@@ -92,14 +92,15 @@ static void obey(struct controller *controller, const struct command *command, b
 
 /* HELLO reports the boot id and the touch chips found. It waits until the boot id is stored,
  * because otherwise the next start could use the same id. It also waits until all chips have
- * answered, at most START_TIMEOUT_MS. */
+ * answered, but for them at most START_TIMEOUT_MS. */
 static void settle(struct controller *controller, uint32_t now_ms)
 {
     if (controller->started)
         return;
     controller->found |= controller->touch.felt.chips;
-    controller->started = now_ms - controller->start_ms >= START_TIMEOUT_MS ||
-                          (kept_boot_id(&controller->kept) && controller->found == ALL_CHIPS);
+    controller->started = kept_boot_id(&controller->kept) &&
+                          (controller->found == ALL_CHIPS ||
+                           now_ms - controller->start_ms >= START_TIMEOUT_MS);
 }
 
 static uint8_t flags(const struct controller *controller)
@@ -236,4 +237,16 @@ bool controller_step(struct controller *controller, uint32_t now_ms)
     if (!lights_waiting(&controller->lights))
         controller->applied = controller->link.taken;
     return more;
+}
+
+uint32_t controller_next_ms(const struct controller *controller, uint32_t now_ms)
+{
+    const uint32_t times_ms[] = {controller->told_ms + period_ms(controller),
+                                 controller->link.heard_ms + LINK_SILENCE_MS,
+                                 controller->start_ms + START_TIMEOUT_MS};
+    uint32_t next_ms = touch_next_ms(&controller->touch, controller->port, now_ms);
+    for (uint8_t at = 0; at < sizeof times_ms / sizeof *times_ms; at++)
+        if ((int32_t)(times_ms[at] - now_ms) > 0 && (int32_t)(times_ms[at] - next_ms) < 0)
+            next_ms = times_ms[at];
+    return next_ms;
 }

@@ -50,7 +50,13 @@ void controller_start(struct controller *controller, struct port *port, enum sta
                       uint32_t now_ms);
 
 /* Do what is due. `now_ms` may wrap and may jump forward. Returns true if there is more to do at
- * once. Otherwise the caller may sleep until the next interrupt or millisecond. */
+ * once. Otherwise the caller may sleep until the port has something new, or `controller_next_ms`.
+ * A caller may also come every millisecond instead. */
 bool controller_step(struct controller *controller, uint32_t now_ms);
+
+/* Return the time of the next step that is due if nothing happens before. These events need a step at
+ * once: the end of a transfer, the touch chips' interrupt, a byte received, all bytes sent, lights or
+ * memory ready. */
+uint32_t controller_next_ms(const struct controller *controller, uint32_t now_ms);
 
 #endif

@@ -156,6 +156,11 @@ bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings 
     return true;
 }
 
+uint32_t mpr121_next_ms(const struct mpr121 *chip)
+{
+    return chip->turn < TURN_NONE ? chip->due_ms : chip->checked_ms + CHECK_MS;
+}
+
 static void end_start(struct mpr121 *chip, const uint8_t *in, uint32_t now_ms)
 {
     static const uint8_t identity[IDENTITY_BYTES] = {0x00, 0x10, 0x24, 0x00};

@@ -85,6 +85,9 @@ void mpr121_restart(struct mpr121 *chip);
 bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings *settings,
                   uint8_t *in, uint32_t now_ms);
 
+/* Return when the next transfer is due if no scan is requested before. */
+uint32_t mpr121_next_ms(const struct mpr121 *chip);
+
 /* Handle the end of that transfer; `status` is its result. */
 void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settings *settings,
                 const uint8_t *in, uint32_t now_ms);

@@ -6,6 +6,7 @@
 
 #define SCAN_MS 10       /* scan at least this often: an interrupt may be lost */
 #define TRANSFER_TIMEOUT_MS 5
+#define UNSEEN_MS 40       /* a finger may lift and touch again in so long without a scan */
 #define QUIET_MS 1000
 #define HELD_MS 100
 #define MAX_HAND_SPANS 50  /* × HELD_MS: a longer touch is not a hand but a glass */
@@ -207,6 +208,18 @@ static void watch_quiet(struct touch *touch, uint32_t now_ms)
         touch->felt.water = false;
 }
 
+/* The chips were not scanned for UNSEEN_MS, because the caller stood still. Count each touched place
+ * as lifted and touched again: a hold then begins anew, and no lift is missed. */
+static void doubt(struct felt *felt)
+{
+    uint32_t touched = felt->touched;
+    for (uint8_t place = 0; touched != 0; place++, touched >>= 1)
+        if (touched & 1) {
+            count(&felt->counters[place / 2], place % 2);
+            count(&felt->counters[place / 2], place % 2);
+        }
+}
+
 /* Begin the next transfer; the chips take turns. */
 static void begin_next(struct touch *touch, struct port *port, const struct settings *settings,
                        uint32_t now_ms)
@@ -244,6 +257,8 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
     }
     touch->changed = false;
     watch_quiet(touch, now_ms);
+    if (now_ms - touch->scanned_ms >= UNSEEN_MS)
+        doubt(&touch->felt);
     const bool due = now_ms - touch->scanned_ms >= SCAN_MS;
     if (now_ms != touch->scanned_ms && (due || port_touch_changed(port))) {
         touch->scanned_ms = now_ms;
@@ -255,6 +270,20 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
     }
     begin_next(touch, port, settings, now_ms);
     return touch->under_way && port_bus_status(port) != BUS_BUSY;
+}
+
+uint32_t touch_next_ms(const struct touch *touch, const struct port *port, uint32_t now_ms)
+{
+    const uint32_t soon_ms = now_ms + 1;
+    if (touch->under_way || port_touch_changed(port))
+        return soon_ms;
+    uint32_t next_ms = touch->scanned_ms + SCAN_MS;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        const uint32_t chip_ms = mpr121_next_ms(&touch->chips[i]);
+        if ((int32_t)(chip_ms - next_ms) < 0)
+            next_ms = chip_ms;
+    }
+    return (int32_t)(next_ms - soon_ms) < 0 ? soon_ms : next_ms;
 }
 
 uint32_t touch_noisy(const struct touch *touch)

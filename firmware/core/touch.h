@@ -44,6 +44,10 @@ void touch_start(struct touch *touch, uint32_t now_ms);
 bool touch_step(struct touch *touch, struct port *port, const struct settings *settings,
                 uint32_t now_ms);
 
+/* Return the time of the next step that is due if the port reports nothing before; at least one
+ * millisecond from now. */
+uint32_t touch_next_ms(const struct touch *touch, const struct port *port, uint32_t now_ms);
+
 /* Restart every chip, for new settings or new baselines. */
 void touch_restart(struct touch *touch);
 

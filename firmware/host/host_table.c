@@ -15,7 +15,8 @@ struct table {
     struct port port;
     struct controller controller;
     uint64_t step_us;     /* when the firmware's next step is due */
-    uint64_t watchdog_us; /* when the watchdog resets; only if the firmware hangs */
+    uint64_t stalled_us;  /* the firmware gets no turn before */
+    uint64_t watchdog_us; /* when the watchdog resets; only if the firmware hangs or stalls */
     uint64_t starts, watchdog_starts;
 };
 
@@ -31,18 +32,22 @@ static void start(struct table *table, enum start_cause cause)
     table->watchdog_starts += cause == START_WATCHDOG;
     table->watchdog_us = NEVER;
     table->step_us = table->port.now_us;
+    table->stalled_us = 0;
     controller_start(&table->controller, &table->port, cause, clock_ms(table));
 }
 
-/* Run a step of the firmware. Then the firmware sleeps until the next millisecond or event. */
+/* Run a step of the firmware. Then the firmware sleeps until its next step is due, or until an event. */
 static void step(struct table *table)
 {
     struct port *port = &table->port;
+    const uint32_t now_ms = clock_ms(table);
     port->stirred = false;
-    const bool more = controller_step(&table->controller, clock_ms(table));
+    const bool more = controller_step(&table->controller, now_ms);
+    const uint32_t rest_ms = controller_next_ms(&table->controller, now_ms) - now_ms;
     const uint64_t since_us = port->now_us - port->started_us;
-    table->step_us = more || port->stirred ? port->now_us + STEP_US
-                                           : port->started_us + (since_us / 1000 + 1) * 1000;
+    table->step_us = more || port->stirred
+                         ? port->now_us + STEP_US
+                         : port->started_us + (since_us / 1000 + rest_ms) * 1000;
 }
 
 static void unplug(struct table *table, bool cut)
@@ -74,6 +79,16 @@ static void hook_order(void *of, enum world_order order)
     }
 }
 
+static void hook_stall(void *of, uint64_t us)
+{
+    struct table *table = of;
+    const uint64_t now_us = table->port.now_us;
+    if (table->watchdog_us != NEVER)
+        return;
+    table->stalled_us = now_us + us;
+    table->watchdog_us = us < WATCHDOG_US ? NEVER : now_us + WATCHDOG_US;
+}
+
 static void hook_memory(void *of, uint16_t at, uint8_t byte)
 {
     ((struct table *)of)->port.memory[at] = byte;
@@ -91,7 +106,8 @@ static void hook_stats(const void *of, struct world_stats *stats)
 
 struct table *table_new(const char *firmware, const uint8_t *memory, uint64_t seed)
 {
-    static const struct world_hooks hooks = {hook_order, hook_memory, hook_stats};
+    static const struct world_hooks hooks = {
+        .order = hook_order, .stall = hook_stall, .memory = hook_memory, .stats = hook_stats};
     (void)firmware;
     struct table *table = calloc(1, sizeof *table);
     if (table == NULL)
@@ -122,7 +138,9 @@ uint64_t table_run(struct table *table, uint64_t until_us, bool stop_early)
     port->out_heard = false;
     while (port->now_us < until_us && !(stop_early && port->out_heard)) {
         uint64_t next_us = port_next(port);
-        next_us = table->step_us < next_us ? table->step_us : next_us;
+        const uint64_t step_us =
+            table->step_us > table->stalled_us ? table->step_us : table->stalled_us;
+        next_us = step_us < next_us ? step_us : next_us;
         next_us = table->watchdog_us < next_us ? table->watchdog_us : next_us;
         next_us = until_us < next_us ? until_us : next_us;
         turns = next_us > port->now_us ? 0 : turns + 1;
@@ -136,7 +154,8 @@ uint64_t table_run(struct table *table, uint64_t until_us, bool stop_early)
             world_power_cut(&port->world);
         else if (table->watchdog_us <= port->now_us)
             start(table, START_WATCHDOG);
-        else if (!port->deaf && (port->stirred || table->step_us <= port->now_us))
+        else if (!port->deaf && port->now_us >= table->stalled_us &&
+                 (port->stirred || table->step_us <= port->now_us))
             step(table);
     }
     return port->now_us;

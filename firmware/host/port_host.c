@@ -118,6 +118,7 @@ static void serial_pass(struct port *port, uint64_t until_us)
             port->out_heard |= byte == 0;
         }
         serial->out_us = serial->out.count > 0 ? serial->out_us + SERIAL_BYTE_US : NEVER;
+        port->stirred |= serial->out.count == 0;
     }
 }
 
@@ -182,6 +183,7 @@ static void memory_pass(struct port *port, uint64_t until_us)
         return;
     port->memory[port->memory_at] = port->memory_byte;
     port->memory_us = NEVER;
+    port->stirred = true;
 }
 
 uint8_t port_memory_read(struct port *port, uint16_t at)

@@ -30,6 +30,7 @@ struct world_stats {
 
 struct world_hooks {
     void (*order)(void *table, enum world_order order); /* the chips have already lost power */
+    void (*stall)(void *table, uint64_t us); /* the firmware gets no turn for so long */
     void (*memory)(void *table, uint16_t at, uint8_t byte);
     void (*stats)(const void *table, struct world_stats *stats);
 };

@@ -209,6 +209,15 @@ static const char *memory(struct world *world, const struct said *said)
     return answer(world, "ok");
 }
 
+static const char *stall(struct world *world, const struct said *said)
+{
+    uint64_t ms = 0;
+    if (said->count != 2 || !said_whole(said->words[1], 10000, &ms) || ms == 0)
+        return answer(world, "no: stall MS, 1 … 10000");
+    world->hooks->stall(world->table, ms * 1000);
+    return answer(world, "ok");
+}
+
 static const char *touched(struct world *world, const struct said *said)
 {
     uint64_t number = 0;
@@ -263,6 +272,8 @@ const char *world_command(struct world *world, const char *line, uint64_t now_us
         return chip(world, &said, now_us);
     if (strcmp(word, "memory") == 0)
         return memory(world, &said);
+    if (strcmp(word, "stall") == 0)
+        return stall(world, &said);
     if (strcmp(word, "touched") == 0)
         return touched(world, &said);
     if (strcmp(word, "open") == 0 || strcmp(word, "ground") == 0 || strcmp(word, "short") == 0 ||

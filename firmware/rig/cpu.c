@@ -38,6 +38,17 @@ static void free_elf(elf_firmware_t *elf)
     free(elf->eeprom);
 }
 
+/* Return the address of the endless loop after the program's end. */
+static uint32_t loop_of(const elf_firmware_t *elf)
+{
+    enum { JUMP_TO_ITSELF_LOW = 0xFF, JUMP_TO_ITSELF_HIGH = 0xCF };
+    uint32_t at = 0;
+    while (at + 1 < elf->flashsize && !(elf->flash[at] == JUMP_TO_ITSELF_LOW &&
+                                        elf->flash[at + 1] == JUMP_TO_ITSELF_HIGH))
+        at += 2;
+    return at;
+}
+
 static bool is_for_avr(const char *firmware)
 {
     enum { MACHINE_AT = 18, MACHINE_AVR = 83 };
@@ -73,6 +84,7 @@ bool cpu_make(struct cpu *cpu, const char *firmware)
     cpu->run = cpu->avr->run;
     cpu->flash_bytes = elf.flashsize;
     cpu->static_end = static_end(&elf);
+    cpu->loop = loop_of(&elf);
     cpu->due = CPU_NEVER;
     free_elf(&elf);
     return true;
@@ -139,7 +151,8 @@ static void started(struct cpu *cpu, uint8_t flags, bool power)
 {
     cpu->avr->data[MCUSR] = flags;
     cpu->starts++;
-    cpu->hung = false;
+    cpu->hung = cpu->stalled = false;
+    cpu->stall = 0;
     cpu->counting = false;
     cpu->off = false;
     for (size_t i = 0; i < cpu->unit_count; i++)
@@ -176,6 +189,30 @@ void cpu_hang(struct cpu *cpu)
     cpu->hung = true;
     cpu->off = false;
     cpu->counting = false;
+}
+
+void cpu_stall(struct cpu *cpu, cycles length)
+{
+    if (!cpu->stalled)
+        cpu->stall = length;
+}
+
+/* With interrupts on, the main program is at its turn. During a stall it runs in a loop instead. */
+static void begin_or_end_stall(struct cpu *cpu)
+{
+    avr_t *avr = cpu->avr;
+    if (cpu->stall == 0 || !avr->sreg[S_I] || avr->state != cpu_Running)
+        return;
+    if (!cpu->stalled) {
+        cpu->stalled = true;
+        cpu->stall += avr->cycle;
+        cpu->stalled_at = avr->pc;
+        avr->pc = cpu->loop;
+    } else if (avr->cycle >= cpu->stall) {
+        cpu->stalled = false;
+        cpu->stall = 0;
+        avr->pc = cpu->stalled_at;
+    }
 }
 
 static void note_interrupts(struct cpu *cpu, cycles before)
@@ -235,6 +272,7 @@ void cpu_run(struct cpu *cpu, cycles until)
         if (next > until)
             next = until;
         const cycles before = avr->cycle;
+        begin_or_end_stall(cpu);
         if (avr->state == cpu_Running && !cpu->hung)
             step(cpu, next);
         else if (next > avr->cycle)

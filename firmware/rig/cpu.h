@@ -37,6 +37,10 @@ struct cpu {
     size_t unit_count;
     cycles due;    /* the earliest `due` of all units */
     bool hung;     /* halted until a reset */
+    cycles stall;  /* length of a stall that is due, or until which cycle it lasts if `stalled` */
+    bool stalled;
+    uint32_t stalled_at; /* the program goes on here */
+    uint32_t loop;       /* address of an instruction that jumps to itself */
     bool stop;     /* `cpu_run` must return */
     bool counting; /* interrupts have been on since the start */
     bool off;
@@ -71,6 +75,9 @@ void cpu_reset(struct cpu *cpu);
 
 /* Halt with interrupts off, until a reset (the watchdog's reset included). */
 void cpu_hang(struct cpu *cpu);
+
+/* Keep the main program from going on for so many cycles, with interrupts on. */
+void cpu_stall(struct cpu *cpu, cycles length);
 
 /* Run until the cycle `until`, or until a unit sets `stop`. */
 void cpu_run(struct cpu *cpu, cycles until);

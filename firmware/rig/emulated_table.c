@@ -43,6 +43,12 @@ static void obey(void *self, enum world_order order)
     }
 }
 
+static void stall(void *self, uint64_t us)
+{
+    struct table *table = self;
+    cpu_stall(&table->cpu, us * CPU_CYCLES_A_US);
+}
+
 static void put_in_memory(void *self, uint16_t at, uint8_t byte)
 {
     struct table *table = self;
@@ -74,7 +80,7 @@ static void tell_stats(const void *self, struct world_stats *stats)
 }
 
 static const struct world_hooks hooks = {
-    .order = obey, .memory = put_in_memory, .stats = tell_stats};
+    .order = obey, .stall = stall, .memory = put_in_memory, .stats = tell_stats};
 
 struct table *table_new(const char *firmware, const uint8_t *memory, uint64_t seed)
 {

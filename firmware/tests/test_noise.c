@@ -14,7 +14,7 @@ static void no_order(void *table, enum world_order order) { (void)table, (void)o
 static void no_memory(void *table, uint16_t at, uint8_t byte) { (void)table, (void)at, (void)byte; }
 static void no_stats(const void *table, struct world_stats *stats) { (void)table, (void)stats; }
 
-static const struct world_hooks hooks = {no_order, no_memory, no_stats};
+static const struct world_hooks hooks = {.order = no_order, .memory = no_memory, .stats = no_stats};
 static struct world world;
 static const struct mpr121_model_charging charging = {10, 2, 0}; /* as the firmware sets it */
 

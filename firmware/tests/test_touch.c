@@ -551,8 +551,48 @@ static void a_quiet_table_leaves_the_bus_alone(void)
     check(port.busy_us < 10000 * 350);
 }
 
+static void what_was_not_looked_at_for_40_ms_may_have_been_lifted_and_counts_anew(void)
+{
+    for (uint32_t away_ms = 1; away_ms <= 100; away_ms++) {
+        switch_on();
+        load(A1, 16);
+        load(B3, 16);
+        pass(93);
+        load(B3, 0);
+        pass(100);
+        const uint32_t unseen_ms = port.now_ms + away_ms - touch.scanned_ms;
+        const uint8_t lifted = counter(&touch.felt, B3), held = counter(&touch.felt, A1);
+        port.now_ms += away_ms - 1;
+        step();
+        const uint8_t counted = unseen_ms < 40 ? 0 : 2;
+        check_row(told(away_ms), counter(&touch.felt, A1) == ((held + counted) & 15));
+        check_row(told(away_ms), counter(&touch.felt, B3) == lifted);
+        check(touch.felt.touched == ON(A1));
+    }
+}
+
+/* Nobody is there: three chips are looked at every 10 ms, and each look takes a few turns. */
+static void a_quiet_table_needs_few_steps(void)
+{
+    unsigned steps = 0;
+    switch_on();
+    pass(500);
+    for (const uint32_t end_ms = port.now_ms + 1000; port.now_ms < end_ms; steps++) {
+        const uint32_t next_ms = touch_next_ms(&touch, &port, port.now_ms);
+        check(next_ms > port.now_ms && next_ms <= port.now_ms + 10);
+        port.now_ms = next_ms - 1;
+        step();
+    }
+    check(steps < 350);
+    load(A1, 16);
+    fake_time(&port);
+    check(touch_next_ms(&touch, &port, port.now_ms) <= port.now_ms + 10);
+}
+
 int main(void)
 {
+    what_was_not_looked_at_for_40_ms_may_have_been_lifted_and_counts_anew();
+    a_quiet_table_needs_few_steps();
     until_it_is_ready_all_is_deaf();
     a_finger_is_felt_and_its_lift();
     a_touch_begins_at_the_threshold();

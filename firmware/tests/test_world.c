@@ -41,7 +41,7 @@ static void hook_stats(const void *table, struct world_stats *stats)
     stats->bit_worst_ns = UINT64_MAX;
 }
 
-static const struct world_hooks hooks = {hook_order, hook_memory, hook_stats};
+static const struct world_hooks hooks = {.order = hook_order, .memory = hook_memory, .stats = hook_stats};
 static struct world world; /* one for all: it is large */
 static struct told told;
 static uint64_t now_us;
