@@ -1,6 +1,6 @@
 """The controller without hardware: its firmware compiled for this machine, or in an emulator.
 
-Both builds come from `firmware/` (`make -C firmware`), and are used through the functions of
+All builds come from `firmware/` (`make -C firmware`), and are used through the functions of
 `firmware/model/table.h`. `EmulatedTable` uses a build as a library; its time is virtual and passes
 only on request. `running` runs a build as a program in real time. Its serial line is a terminal
 device, like that of a real controller.
@@ -20,13 +20,22 @@ from pi_table.common.language import say
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import colour_of_pulses
 
-Build = Literal["host", "emulated"]
-"""``host`` is the firmware's core, compiled for this machine. ``emulated`` is the chip's own
-binary, in an emulator."""
+Build = Literal["host", "emulated", "pi"]
+"""``host`` is the firmware's core with a simulated chip, compiled for this machine. ``emulated`` is
+the chip's own binary, in an emulator. ``pi`` is the controller that runs on a Raspberry Pi itself,
+with simulated devices."""
 
 FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
 BUILT: Final = FIRMWARE / "build"
 BINARY: Final = BUILT / "controller.elf"
+PROGRAMS: Final[dict[Build, str]] = {
+    "host": "host-table",
+    "emulated": "emulated-table",
+    "pi": "pi-table-controller",
+}
+PRELOAD: Final = BUILT / "preload.so"
+"""Library that simulates the Raspberry Pi's devices for the program that loads it."""
+PI_DEVICES: Final = ("--irq", "GPIO26", "--lights", "spi:/dev/spidev0.0")
 MEMORY_BYTES: Final = 1024
 
 
@@ -131,21 +140,21 @@ def running(
     Its serial line is the terminal device ``port``. The socket ``control`` takes commands for the
     simulated hardware. Raises DeviceError if the program does not start.
     """
-    program = _require_built(BUILT / f"{build}-table")
-    command: list[str | Path] = [
-        program,
-        "--tty",
-        port,
-        "--control",
-        control,
-        "--with-parent",
-        *more,
-    ]
+    program = _require_built(BUILT / PROGRAMS[build])
+    command: list[str | Path] = [program, "--tty", port, *more]
+    environment = os.environ.copy()
+    if build == "pi":
+        command += PI_DEVICES
+        environment |= {"PI_CONTROL": str(control), "PI_PARENT": "", "LD_PRELOAD": str(PRELOAD)}
+    else:
+        command += ["--control", control, "--with-parent"]
     if build == "emulated":
         command += ["--elf", _require_built(BINARY)]
     if memory is not None:
         command += ["--memory", memory]
-    table = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    table = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment
+    )
     assert table.stdout is not None
     try:
         if not table.stdout.readline():

@@ -16,8 +16,8 @@ from weak_policies import WEAK, Weak
 
 from pi_table.simulator.emulated import Build
 
-EVENINGS: dict[Build, int] = {"host": 5, "emulated": 1}
-MANY: dict[Build, int] = {"host": 3_000, "emulated": 100}
+EVENINGS: dict[Build, int] = {"host": 5, "emulated": 1, "pi": 2}
+MANY: dict[Build, int] = {"host": 3_000, "emulated": 100, "pi": 3_000}
 MAX_MISSED_SHARE = 0.01
 MAX_ALIKE_SHARE = 0.02
 """Of all drips: those that come and stay as a finger does, and end in a guess."""

@@ -1,4 +1,4 @@
-"""A program that stands still makes no guess of a finger that is lifted in time.
+"""A program or a controller that stands still makes no guess of a finger that is lifted in time.
 
 Through the controller's own firmware, the link and the engine, in virtual time.
 """
@@ -23,8 +23,8 @@ UNHEARD_IN_TIME = HOLD - EVIDENCE_SECONDS - 0.02
 """The same where the wire may be cut before the lift is told: what is felt counts for so long."""
 REST = 1.2
 """Seconds in which the table comes to rest."""
-TOUCHES: dict[Build, int] = {"host": 8, "emulated": 2}
-MANY: dict[Build, int] = {"host": 1000, "emulated": 200}
+TOUCHES: dict[Build, int] = {"host": 8, "emulated": 2, "pi": 8}
+MANY: dict[Build, int] = {"host": 1000, "emulated": 200, "pi": 1000}
 STATE_BYTES, STATE_EVERY = 50, 0.02
 """Bytes of a state on the line, and seconds between two states while a place is touched."""
 FELT_AGAIN = 0.15
@@ -99,6 +99,45 @@ def harmed_evening(seed: str, count: int) -> Evening:
     return Evening(seed, now, [], [], lines, Counter(), {}, stalls)
 
 
+MIN_AWAY = 0.06
+"""Seconds for which a finger is lifted before it is put back."""
+
+
+def stalled_controller_evening(seed: str, count: int, both: bool) -> Evening:
+    """So many touches, none as long as a hold, in each of which the controller stands still; if
+    ``both``, the program does too. The finger is lifted meanwhile; or lifted and put back; or held
+    until soon after the stall, but in all no longer than a hold."""
+    chance = Random(seed)
+    now = REST
+    stalls, lines = [], []
+    for _ in range(count):
+        place = PLACES[chance.randrange(CELL_COUNT)]
+        begins = chance.uniform(0.05, SURELY_IN_TIME - 0.1)
+        away = chance.choice((0.1, 0.13, chance.uniform(0.05, MAX_STALL_SECONDS)))
+        ends = begins + away
+        match chance.choice(("lifted", "put back", "held")):
+            case "put back" if away > MIN_AWAY + 0.02:
+                lift = chance.uniform(begins, ends - MIN_AWAY - 0.01)
+                back = chance.uniform(lift + MIN_AWAY, ends)
+                fingers = [(0.0, True), (lift, False), (back, True)]
+                fingers.append((back + chance.uniform(0.1, SURELY_IN_TIME), False))
+            case "held" if ends < SURELY_IN_TIME:
+                fingers = [(0.0, True), (chance.uniform(ends, SURELY_IN_TIME), False)]
+            case _:
+                lift = chance.uniform(begins, min(ends, SURELY_IN_TIME))
+                fingers = [(0.0, True), (lift, False)]
+        for at, down in fingers:
+            counts = FINGER_COUNTS if down else 0
+            lines.append((now + at, f"shape 0 {place} {FINGER_MS}:{counts}"))
+        lines.append((now + begins, f"stall {away * 1000:.0f}"))
+        if both:
+            late = chance.uniform(0.0, 0.2)
+            stalls.append(Stall(now + begins + late, now + ends + late, chance.random() < 0.5))
+        now += max(fingers[-1][0], ends) + 1.0 + REST
+    lines.sort(key=lambda line: line[0])
+    return Evening(seed, now, [], [], lines, Counter(), {}, stalls)
+
+
 def check(build: Build, count: int, timers_first: bool) -> None:
     away = play(evening(f"lifted/{build}", count, lifted=True, timers_first=timers_first), build)
     held = play(evening(f"held/{build}", count, lifted=False, timers_first=timers_first), build)
@@ -136,6 +175,25 @@ def test_whatever_else_goes_wrong_of_many_fingers_that_were_lifted_none_is_a_gue
     build: Build,
 ) -> None:
     assert play(harmed_evening(f"many harmed/{build}", MANY[build]), build).false == []
+
+
+@pytest.mark.parametrize("both", [False, True])
+@pytest.mark.parametrize("build", TOUCHES)
+def test_a_controller_that_stands_still_makes_no_guess_of_a_lifted_finger(
+    build: Build, both: bool
+) -> None:
+    count = 3 * TOUCHES[build]
+    assert play(stalled_controller_evening(f"stalled/{build}", count, both), build).false == []
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("both", [False, True])
+@pytest.mark.parametrize("build", MANY)
+def test_of_many_fingers_lifted_while_the_controller_stands_still_none_is_a_guess(
+    build: Build, both: bool
+) -> None:
+    evening = stalled_controller_evening(f"many stalled/{build}", MANY[build], both)
+    assert play(evening, build).false == []
 
 
 def test_a_link_that_does_not_ask_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

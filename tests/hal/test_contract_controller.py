@@ -67,21 +67,31 @@ class Emulated:
     """A controller at a terminal device; the world is told and asked at its control socket."""
 
     def __init__(self, other_end: "subprocess.Popen[bytes]", port: Path, control: Path) -> None:
-        self._other_end = other_end
         self.loop = asyncio.new_event_loop()
         self.seen: list[LightFrame] = []
         self._failed: set[int] = set()
         self._answers: list[str] = []
+        self.meet(other_end, control)
+        self.device = self._opened(port)
+        self.touch: TouchGrid = self.device
+        self.lights: Lights = self.device
+        self.until(lambda: self.device._frame is not None and not self.device._frame.deaf)
+
+    def meet(self, other_end: "subprocess.Popen[bytes]", control: Path) -> None:
+        """From now on, this is at the other end."""
+        self._other_end = other_end
         self._rest = b""
         self._world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._world.connect(str(control))
         self._world.setblocking(False)
         self.loop.add_reader(self._world, self._hear)
         self.tell("watch")
-        self.device = self._opened(port)
-        self.touch: TouchGrid = self.device
-        self.lights: Lights = self.device
-        self.until(lambda: self.device._frame is not None and not self.device._frame.deaf)
+
+    def end_the_other(self, signal_number: signal.Signals) -> None:
+        self.loop.remove_reader(self._world)
+        self._world.close()
+        self._other_end.send_signal(signal_number)
+        self._other_end.wait()
 
     def _opened(self, port: Path) -> Controller:
         """As the table opens it."""
@@ -238,3 +248,33 @@ class TestEmulatedChip(ControllerContract):
     @pytest.fixture
     def rig(self, tmp_path: Path, bright: bytes) -> Iterator[Emulated]:
         yield from rig_of("emulated", tmp_path, bright)
+
+
+class TestOnThePi(ControllerContract):
+    """A process, which systemd starts again when it has ended."""
+
+    @pytest.fixture
+    def rig(self, tmp_path: Path, bright: bytes) -> Iterator[Emulated]:
+        yield from rig_of("pi", tmp_path, bright)
+
+    @pytest.mark.parametrize("accident", [signal.SIGKILL, signal.SIGTERM])
+    def test_it_is_back_by_itself(  # type: ignore[override]
+        self, rig: Emulated, accident: signal.Signals, tmp_path: Path
+    ) -> None:
+        grid = Grid(rig)
+        rig.finger(7)
+        grid.until({7})
+        rig.lights.show(pattern(0))
+        rig.until(lambda: rig.seen[-1:] == [rig.sees(pattern(0))])
+        first = len(grid.frames)
+        rig.end_the_other(accident)
+        rig.until(lambda: any(len(each.deaf) == PLACE_COUNT for each in grid.frames[first:]))
+        rig.lights.show(pattern(1))
+        files = tmp_path / "port", tmp_path / "control", tmp_path / "memory"
+        with running("pi", *files) as other_end:
+            rig.meet(other_end, files[1])
+            grid.until(set())
+            rig.until(lambda: rig.seen[-1:] == [rig.sees(pattern(1))])
+            rig.finger(8)
+            grid.until({8})
+            assert grid.frames[-1].trouble is None

@@ -21,7 +21,11 @@ from pi_table.devices.hal.registry import PARTS
 SUITES: dict[tuple[str, str], tuple[type, ...]] = {
     **dict.fromkeys(
         (("touch", "controller"), ("lights", "controller")),
-        (test_contract_controller.TestHostBuild, test_contract_controller.TestEmulatedChip),
+        (
+            test_contract_controller.TestHostBuild,
+            test_contract_controller.TestEmulatedChip,
+            test_contract_controller.TestOnThePi,
+        ),
     ),
     **dict.fromkeys(
         (("touch", "simulated"), ("lights", "simulated")),

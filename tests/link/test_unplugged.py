@@ -1,7 +1,7 @@
 """The wire is cut at every byte of a session, either way, while hands go on at the table; and is
 whole again."""
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 from peer import OWN_PULSES
@@ -154,14 +154,14 @@ def cut_everywhere(build: Build, way: str, every: int) -> int:
 
 
 @pytest.mark.parametrize("way", ["from_it", "to_it"])
-@pytest.mark.parametrize(("build", "every"), [("host", 47), ("emulated", 397)])
+@pytest.mark.parametrize(("build", "every"), [("host", 47), ("emulated", 397), ("pi", 97)])
 def test_it_may_be_cut_at_any_byte(build: Build, way: str, every: int) -> None:
     assert cut_everywhere(build, way, every) > 150
 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("way", ["from_it", "to_it"])
-@pytest.mark.parametrize("build", ["host", "emulated"])
+@pytest.mark.parametrize("build", get_args(Build))
 def test_it_may_be_cut_at_every_byte(
     build: Build, way: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

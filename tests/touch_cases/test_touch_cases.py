@@ -1,6 +1,6 @@
-"""The cases of this folder are felt and meant as their texts say, on both builds."""
+"""The cases of this folder are felt and meant as their texts say, on every build."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from touch_case import CASES, FOLDER, Event, events, play, text_of, written
@@ -73,9 +73,10 @@ def on_the_chip(name: str) -> Any:
     return pytest.param(name, marks=() if name in QUICKLY else pytest.mark.mutation)
 
 
+@pytest.mark.parametrize("build", ["emulated", "pi"])
 @pytest.mark.parametrize("name", [on_the_chip(name) for name in CASES])
-def test_the_chip_s_binary_does_so_too(name: str) -> None:
-    case = play(text_of(name, "script"), "emulated")
+def test_the_chip_s_binary_and_the_controller_on_the_pi_do_so_too(name: str, build: Build) -> None:
+    case = play(text_of(name, "script"), build)
     more = NOISY * ("noisy" in text_of(name, "frames"))
     for what in KINDS:
         assert differ(getattr(case, what), events(text_of(name, what)), more, BRIEF) is None
@@ -122,7 +123,7 @@ def test_the_cases_show_all_that_hands_can_do() -> None:
     assert said == {"away", "holding", "meant", "spent", "unclear", "settling"}
 
 
-@pytest.mark.parametrize("build", ["host", "emulated"])
+@pytest.mark.parametrize("build", get_args(Build))
 def test_a_script_that_the_world_does_not_understand_is_refused(build: Build) -> None:
     with pytest.raises(TableError, match="no:"):
         play("0.1 shape 0 Z9 30:16\n0.2 end\n", build)

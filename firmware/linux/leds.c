@@ -1,0 +1,125 @@
+/* The lights: a strip at SPI (Raspberry Pi 3, 4, Zero 2 W), at the kernel's ws2812-pio (Pi 5), or
+ * none here, if the engine drives them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/spi/spidev.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "port_linux.h"
+
+/* At 2.4 MHz, three bits on the line are one bit of a light: 110 is a one (0.83 µs high), 100 a zero
+ * (0.42 µs). The zeros before a frame keep the line low until the clock is steady. Those after it,
+ * 320 µs, make the strip latch. */
+#define DARK_MS 500 /* at the end, the lights get so long to become dark */
+#define SPI_HZ 2400000
+#define SPI_LEAD 4
+#define SPI_LATCH 96
+#define SPI_BYTES (SPI_LEAD + 3 * LEDS_BYTES + SPI_LATCH)
+
+static bool open_spi(struct leds *leds)
+{
+    const uint32_t hz = SPI_HZ;
+    const uint8_t mode = SPI_MODE_0;
+    if (leds->fd < 0)
+        leds->fd = open(leds->device, O_RDWR | O_CLOEXEC);
+    return leds->fd >= 0 && ioctl(leds->fd, SPI_IOC_WR_MODE, &mode) == 0 &&
+           ioctl(leds->fd, SPI_IOC_WR_MAX_SPEED_HZ, &hz) == 0;
+}
+
+static bool put_spi(struct leds *leds)
+{
+    if (leds->fd < 0 && !open_spi(leds))
+        return false;
+    uint8_t bytes[SPI_BYTES] = {0};
+    uint8_t *next = bytes + SPI_LEAD;
+    for (size_t at = 0; at < LEDS_BYTES; at++) {
+        uint32_t bits = 0;
+        for (unsigned bit = 0x80; bit != 0; bit >>= 1)
+            bits = bits << 3 | (leds->pulses[at] & bit ? 6 : 4);
+        *next++ = (uint8_t)(bits >> 16);
+        *next++ = (uint8_t)(bits >> 8);
+        *next++ = (uint8_t)bits;
+    }
+    struct spi_ioc_transfer transfer = {.tx_buf = (uintptr_t)bytes, .len = sizeof bytes,
+                                        .speed_hz = SPI_HZ, .bits_per_word = 8};
+    return ioctl(leds->fd, SPI_IOC_MESSAGE(1), &transfer) >= 0;
+}
+
+/* ws2812-pio takes red, green, blue and white of each light. A write has to begin at the first
+ * light, so the device is opened for each frame. */
+static bool put_pio(const struct leds *leds)
+{
+    uint8_t bytes[4 * WIRING_LIGHT_COUNT] = {0};
+    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++) {
+        bytes[4 * light] = leds->pulses[3 * light + 1];
+        bytes[4 * light + 1] = leds->pulses[3 * light];
+        bytes[4 * light + 2] = leds->pulses[3 * light + 2];
+    }
+    const int fd = open(leds->device, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    const bool ok = write(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes;
+    return close(fd) == 0 && ok;
+}
+
+/* The worker's job. A frame that is refused is sent again until it is taken. Meanwhile the strip is
+ * not ready, so the core keeps the newest frame for it. */
+static void put(void *context)
+{
+    static const struct timespec retry = {.tv_sec = 1};
+    struct leds *leds = context;
+    while (!(leds->kind == LEDS_SPI ? put_spi(leds) : put_pio(leds))) {
+        if (!leds->failed)
+            complain("The lights take no frame at", leds->device);
+        leds->failed = true;
+        nanosleep(&retry, NULL);
+    }
+    if (leds->failed)
+        fprintf(stderr, "The lights at %s are back.\n", leds->device);
+    leds->failed = false;
+}
+
+bool leds_open(struct leds *leds, const char *lights, int wake)
+{
+    const char *colon = strchr(lights, ':');
+    *leds = (struct leds){.device = colon == NULL ? "" : colon + 1, .fd = -1};
+    leds->kind = strncmp(lights, "spi:", 4) == 0    ? LEDS_SPI
+                  : strncmp(lights, "pio:", 4) == 0 ? LEDS_PIO
+                                                     : LEDS_NONE;
+    return leds->kind == LEDS_NONE || worker_start(&leds->worker, put, leds, wake);
+}
+
+void leds_close(struct leds *leds)
+{
+    if (leds->kind == LEDS_NONE || !worker_wait(&leds->worker, DARK_MS))
+        return;
+    memset(leds->pulses, 0, sizeof leds->pulses);
+    worker_go(&leds->worker);
+    worker_wait(&leds->worker, DARK_MS);
+}
+
+bool port_lights_ready(const struct port *port)
+{
+    return port->leds.kind == LEDS_NONE || !worker_busy((struct worker *)&port->leds.worker);
+}
+
+void port_show_light(struct port *port, struct colour pulse)
+{
+    struct leds *leds = &port->leds;
+    const uint8_t bytes[] = {pulse.green, pulse.red, pulse.blue};
+    if (leds->count + sizeof bytes > sizeof leds->pulses)
+        return;
+    memcpy(leds->pulses + leds->count, bytes, sizeof bytes);
+    leds->count += sizeof bytes;
+}
+
+void port_show_end(struct port *port)
+{
+    port->leds.count = 0;
+    if (port->leds.kind != LEDS_NONE)
+        worker_go(&port->leds.worker);
+}
