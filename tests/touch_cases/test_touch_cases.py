@@ -14,7 +14,7 @@ host's build, and as much more for each second of a case: it scans at other inst
 time."""
 NOISY = 0.5
 """Seconds more in a case where pads are noisy: windows in which that is found begin at any time."""
-BRIEF = 0.08
+BRIEF = 0.09
 """Seconds: two builds scan at different instants, so one of them may miss a shorter touch."""
 KINDS = ("frames", "intents")
 
@@ -96,7 +96,7 @@ def test_a_text_that_says_something_else_is_noticed() -> None:
 
 def test_a_touch_that_is_longer_than_a_scan_may_miss_is_noticed() -> None:
     nothing, touched = "nothing", "touched B3"
-    for seconds, is_brief in ((0.07, True), (0.09, False)):
+    for seconds, is_brief in ((0.08, True), (0.1, False)):
         told = [Event(0.0, nothing), Event(0.5, touched), Event(0.5 + seconds, nothing)]
         assert (differ([Event(0.0, nothing)], told, brief=BRIEF) is None) is is_brief
 
