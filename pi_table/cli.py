@@ -280,7 +280,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         from pi_table.simulator.emulated import EmulatedTable
         from pi_table.simulator.virtual_controller import VirtualController
 
-        with EmulatedTable("emulated") as table:
+        with EmulatedTable(arguments.controller) as table:
             written = run(lines, out, sys.stderr, VirtualController(table), source)
         _say_written(written, out)
         return 0
@@ -288,8 +288,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
         raise InputError(say("--scenario and --out belong to --headless."))
     from pi_table.simulator.show import show
 
-    emulated = arguments.controller == "emulated"
-    return show(arguments.profile, emulated=emulated, web=arguments.web, state=arguments.state)
+    build = None if arguments.controller == "simulated" else arguments.controller
+    return show(arguments.profile, build=build, web=arguments.web, state=arguments.state)
 
 
 def _say_written(written: "Written", out: Path) -> None:

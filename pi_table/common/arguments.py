@@ -59,11 +59,11 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
     )
     simulate.add_argument(
         "--controller",
-        choices=["simulated", "emulated"],
+        choices=["simulated", "emulated", "pi"],
         default="simulated",
         help=_(
-            "touch and lights: a simulated device, or the controller's own firmware in an "
-            "emulator (%(default)s)"
+            "touch and lights: a simulated device; or the controller's own firmware in an "
+            "emulator, or as it runs on a Raspberry Pi without one (%(default)s)"
         ),
     )
 

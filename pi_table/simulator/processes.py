@@ -18,7 +18,7 @@ import msgspec
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.language import for_reader, say
-from pi_table.simulator.emulated import running
+from pi_table.simulator.emulated import Build, running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 
 PR_SET_PDEATHSIG: Final = 1
@@ -33,16 +33,16 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 @contextmanager
-def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
-    """Yield hands at the simulated device. If ``emulated`` is true, run an emulated controller
-    during the context and yield hands at it; it stores its settings in ``state``."""
-    if not emulated:
+def hands_at(folder: Path, state: Path, build: Build | None) -> Iterator[Hands]:
+    """Yield hands at the simulated device. With a ``build``, run this controller during the context
+    and yield hands at it; it stores its settings in ``state``."""
+    if build is None:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands
         return
     control = folder / "control.sock"
     with (
-        running("emulated", folder / "controller", control, state / "controller.eeprom"),
+        running(build, folder / "controller", control, state / "controller.eeprom"),
         closing(EmulatedHands(control)) as emulated_hands,
     ):
         yield emulated_hands
@@ -50,7 +50,7 @@ def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
 
 @contextmanager
 def engine_running(
-    folder: Path, state: Path, *, emulated: bool, web: int | None = None
+    folder: Path, state: Path, build: Build | None, *, web: int | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the engine during the context. Its sockets and ``table.toml`` are in ``folder``, its
     journal in ``state``. ``web`` is the port of the pages in ``table.toml``; None means no
@@ -60,7 +60,7 @@ def engine_running(
         msgspec.json.encode(str(path)).decode()
         for path in (folder / "world.sock", folder / "controller", state, folder)
     )
-    driver = "controller" if emulated else "simulated"
+    driver = "simulated" if build is None else "controller"
     pages = f'[web]\nlisten = "{LOOPBACK}"\nport = {web}\n\n' if web is not None else ""
     config = folder / "table.toml"
     config.write_text(

@@ -30,6 +30,7 @@ from pi_table.protocols.ipc.messages import (
     line,
     read_to_console,
 )
+from pi_table.simulator.emulated import Build
 from pi_table.simulator.hands import Hands
 from pi_table.simulator.processes import engine_running, games_kept, hands_at, pages_served
 from pi_table.simulator.seat_links import SeatLinks
@@ -47,7 +48,7 @@ PROFILE: Final = "codenames"
 
 
 def play_for_the_pages(
-    profile: str | None, *, emulated: bool, web: int, state: Path | None = None
+    profile: str | None, *, build: Build | None, web: int, state: Path | None = None
 ) -> int:
     """Play one game after another until this program is ended. Return the exit status.
 
@@ -57,8 +58,8 @@ def play_for_the_pages(
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         kept = stack.enter_context(games_kept(state or folder / "state"))
-        hands = stack.enter_context(hands_at(folder, kept, emulated=emulated))
-        engine = stack.enter_context(engine_running(folder, kept, emulated=emulated, web=web))
+        hands = stack.enter_context(hands_at(folder, kept, build))
+        engine = stack.enter_context(engine_running(folder, kept, build, web=web))
         pages = stack.enter_context(pages_served(folder, web))
         client = stack.enter_context(closing(Client(folder / "console.sock", read_to_console)))
         players = Players(client, hands, profile or PROFILE, readers_language())

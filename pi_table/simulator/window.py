@@ -39,6 +39,7 @@ from pi_table.screens.console.inbox import Inbox
 from pi_table.screens.console.judge import InBackground
 from pi_table.screens.console.painter import paint
 from pi_table.screens.console.shapes import Scene, hit
+from pi_table.simulator.emulated import Build
 from pi_table.simulator.hands import Hands
 from pi_table.simulator.layout import HEIGHT, WOOD
 from pi_table.simulator.processes import engine_running, games_kept, hands_at, pages_served
@@ -67,23 +68,23 @@ class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstrat
 def run(
     profile: str | None = None,
     *,
-    emulated: bool = False,
+    build: Build | None = None,
     web: int | None = None,
     state: Path | None = None,
 ) -> int:
     """Show the table until its window is closed. Return the exit status.
 
-    A game of ``profile`` begins unless another game is being played; None means no game. If
-    ``emulated`` is true, the device is the controller's firmware in an emulator. ``web`` is the
-    port of the pages on this machine; None means no pages. `games_kept` explains ``state``. Raises
-    NoWindow if no window can be opened, and DeviceError if a part of the table cannot start.
+    A game of ``profile`` begins unless another game is being played; None means no game. With a
+    ``build``, the device is the controller's firmware in this build. ``web`` is the port of the
+    pages on this machine; None means no pages. `games_kept` explains ``state``. Raises NoWindow if
+    no window can be opened, and DeviceError if a part of the table cannot start.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
         window = stack.enter_context(_open_window())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        hands = stack.enter_context(hands_at(folder, kept, emulated=emulated))
-        engine = stack.enter_context(engine_running(folder, kept, emulated=emulated, web=web))
+        hands = stack.enter_context(hands_at(folder, kept, build))
+        engine = stack.enter_context(engine_running(folder, kept, build, web=web))
         if web is not None:
             stack.enter_context(pages_served(folder, web))
         table = stack.enter_context(closing(_TableSide(folder, hands)))

@@ -15,7 +15,9 @@ def test_a_storm_brings_nothing_that_was_not_so(build: Build, bursts: int) -> No
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize(("build", "bursts"), [("host", 1_000_000), ("emulated", 20_000), ("pi", 200_000)])
+@pytest.mark.parametrize(
+    ("build", "bursts"), [("host", 1_000_000), ("emulated", 20_000), ("pi", 200_000)]
+)
 def test_a_great_storm_brings_nothing_that_was_not_so(
     build: Build, bursts: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

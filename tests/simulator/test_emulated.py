@@ -34,7 +34,9 @@ def written(folder: Path, name: str) -> list[Any]:
     return [json.loads(line) for line in (folder / f"{name}.jsonl").read_text().splitlines()]
 
 
-@pytest.mark.parametrize(("build", "count"), [("host", None), ("emulated", FIRST_TURN), ("pi", None)])
+@pytest.mark.parametrize(
+    ("build", "count"), [("host", None), ("emulated", FIRST_TURN), ("pi", None)]
+)
 def test_a_game_is_the_same_through_the_firmware(
     tmp_path: Path, build: Build, count: int | None
 ) -> None:

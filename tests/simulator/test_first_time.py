@@ -33,24 +33,27 @@ def to_the_first_clue(player: Player, choose: Callable[[str], None]) -> None:
     assert player.presses <= PRESSES
 
 
-def test_from_power_on_to_a_guess_with_a_finger(xvfb: Screen, tmp_path: Path) -> None:
+@pytest.mark.parametrize("controller", ["emulated", "pi"])
+def test_from_power_on_to_a_guess_with_a_finger(
+    xvfb: Screen, tmp_path: Path, controller: str
+) -> None:
     # With the mouse, and the simulated controller, test_window.py plays a whole game.
     with (
-        window(xvfb, tmp_path, "--controller", "emulated") as (_, told),
+        window(xvfb, tmp_path, "--controller", controller) as (_, told),
         Player(xvfb, told, PICTURES, "finger") as player,
     ):
         player.see()
         why = "No game has begun: choose one on the hidden screen."
         player.hold(cell_named("C3") or 0, lambda: why in player.texts, "why it is refused")
         player.see()
-        player.save("finger-1-refused")
+        player.save(f"{controller}-1-refused")
         to_the_first_clue(player, player.click)
         player.tap(Input.PEEK)
         player.wait(lambda: player.table.key is not None, "the key")
         player.tap(Input.PEEK)
         assert player.guess(player.public.turn.value[0]) in player.public.cells
         player.see()
-        player.save("finger-2-guessed")
+        player.save(f"{controller}-2-guessed")
 
 
 def test_with_keys_for_encoder_and_buttons(xvfb: Screen, tmp_path: Path) -> None:

@@ -21,8 +21,16 @@ pytestmark = pytest.mark.paced
 PICTURES = Path(__file__).parents[2] / "build" / "window"
 
 
-def test_a_whole_game_is_played_with_the_mouse(xvfb: Screen, tmp_path: Path) -> None:
-    with window(xvfb, tmp_path) as (process, told), Player(xvfb, told, PICTURES) as player:
+@pytest.mark.parametrize(
+    "controller", ["simulated", pytest.param("pi", marks=pytest.mark.mutation)]
+)
+def test_a_whole_game_is_played_with_the_mouse(
+    xvfb: Screen, tmp_path: Path, controller: str
+) -> None:
+    with (
+        window(xvfb, tmp_path, "--controller", controller) as (process, told),
+        Player(xvfb, told, PICTURES) as player,
+    ):
         player.see()
         player.save("1-no-game")
         player.click("The classic game")
