@@ -65,6 +65,19 @@ CONTENTS: Final = (
         "p99 ≤ 20",
     ),
     Subject(
+        "link/pi/touch_to_glow",
+        "the same, with the controller on the Pi itself and simulated chips",
+        "ms",
+        "≤ 15",
+    ),
+    Subject(
+        "link/pi/hold_end_to_reveal",
+        "the end of a hold there, until the lights tell that the guess is stored",
+        "ms",
+    ),
+    Subject("link/pi/core/*", "what that controller takes of a core", "%", "≤ 1 at rest"),
+    Subject("link/pi/bus/*/*", "how long its I²C bus is busy, at this speed", "%"),
+    Subject(
         "link/whole_table_frames/*",
         "frames over the whole table that reach the pin, of so many a second that are wanted",
         "frames/s",

@@ -6,10 +6,15 @@ emulator, with the touch chips and the lights' data line.
 The emulator runs in real time, at most half a millisecond late unless the machine itself is late.
 So the result includes the time of the table's own process. The simulated finger comes down at once.
 A real finger is slower, but that time is not the table's.
+
+The same is measured with the controller that runs on the Raspberry Pi itself, and what that one
+needs of the processor and of the I²C bus.
 """
 
 import os
 import select
+import socket
+import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
@@ -31,13 +36,13 @@ from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import DISK
 from pi_table.lab.running_table import TIMEOUT_SECONDS, Console, RunningTable, cover_of
-from pi_table.simulator.emulated import EmulatedTable
+from pi_table.simulator.emulated import Build, EmulatedTable, running
 from pi_table.simulator.hands import FINGER_COUNTS
 from pi_table.simulator.virtual_controller import VirtualController
 
 TOUCHES: Final = 1000
 GUESSES: Final = 100
-BRIEF: Final = {"touches": 250, "guesses": 40}
+BRIEF: Final = {"touches": 150, "guesses": 25}
 HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
 """Milliseconds without a finger before each touch."""
@@ -58,15 +63,40 @@ MOVING: Final = 50
 MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
 """The cells whose electrodes are read by touch chip 1."""
+STATS: Final = {
+    "bit_worst_ns": "ns",
+    "off_worst_us": "µs",
+    "gap_worst_us": "µs",
+    "overruns": "bytes",
+    "current_worst_ma": "mA",
+    "flash": "bytes",
+    "ram": "bytes",
+}
+"""Figures that the emulator counts, with their units (firmware/model/README.md)."""
+BUSES_HZ: Final = (400_000, 250_000, 100_000)
+COST_SECONDS: Final = 3.0
+SETTLE_SECONDS: Final = 0.3
+"""Seconds in which a finger is felt, and the transfer under way ends."""
 NAP: Final = 0.0005
 """Seconds for which the emulator sleeps when it is ahead of real time."""
 
 
-def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurement]:
+def measure(
+    touches: int = TOUCHES, guesses: int = GUESSES, cost_seconds: float = COST_SECONDS
+) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench link`."""
+    yield from answers("emulated", "link", touches, guesses)
+    yield from answers("pi", "link/pi", touches, guesses)
+    yield from cost_of_the_pi(cost_seconds)
+    yield from whole_tables()
+    yield from recoveries()
+
+
+def answers(build: Build, name: str, touches: int, guesses: int) -> Iterator[Measurement]:
+    """Measure the times from fingers to lights, and what else the device of this build counts."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir=DISK)))
-        device = stack.enter_context(closing(_Device()))
+        device = stack.enter_context(closing(_Device(build)))
         settings = (
             f'[touch]\ndriver = "controller"\nhold_ms = {HOLD_MS}\n'
             f'[lights]\ndriver = "controller"\n[controller]\nport = "{device.port}"\n'
@@ -78,21 +108,59 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
         device.run_until(lambda: device.feels, "the controller to be heard")
         bench = _Bench(device, console)
         glows = [bench.glow() for _ in range(touches)]
-        yield {"name": "link/touch_to_glow", **percentiles(glows)}
+        yield {"name": f"{name}/touch_to_glow", **percentiles(glows)}
         reveals = [bench.reveal() for _ in range(guesses)]
-        yield {"name": "link/hold_end_to_reveal", **percentiles(reveals)}
-        yield from whole_tables()
-        yield from recoveries()
-        for name, unit in (
-            ("bit_worst_ns", "ns"),
-            ("off_worst_us", "µs"),
-            ("gap_worst_us", "µs"),
-            ("overruns", "bytes"),
-            ("current_worst_ma", "mA"),
-            ("flash", "bytes"),
-            ("ram", "bytes"),
-        ):
-            yield {"name": f"link/{name}", "value": device.table.stats[name], "unit": unit}
+        yield {"name": f"{name}/hold_end_to_reveal", **percentiles(reveals)}
+        if build == "emulated":
+            stats = device.table.stats
+            for each, unit in STATS.items():
+                yield {"name": f"{name}/{each}", "value": stats[each], "unit": unit}
+
+
+def cost_of_the_pi(seconds: float) -> Iterator[Measurement]:
+    """Measure what the controller on the Pi needs, at rest and with a finger held: the share of one
+    core for its main thread, and of the I²C bus at each of its speeds. Each is watched for these
+    ``seconds``."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+        control = folder / "control"
+        program = stack.enter_context(running("pi", folder / "port", control))
+        world = stack.enter_context(socket.socket(socket.AF_UNIX))
+        world.connect(str(control))
+        answers = stack.enter_context(world.makefile("r", encoding="utf-8"))
+
+        def tell(line: str) -> dict[str, str]:
+            world.sendall(line.encode() + b"\n")
+            words = answers.readline().split()
+            if words[:1] != ["ok"]:
+                raise DeviceError(f"The simulated Pi refuses {line!r}: {' '.join(words)}")
+            return dict(word.split("=") for word in words[1:] if "=" in word)
+
+        def busy_us() -> int:
+            return int(tell("transfers")["bus_us"])
+
+        for what, line in (("at_rest", "clear 0"), ("held", f"shape 0 C3 0:{FINGER_COUNTS}")):
+            for bus in BUSES_HZ:
+                tell(line)
+                tell(f"bus {bus}")
+                time.sleep(SETTLE_SECONDS)
+                begun, cpu, bus_us = perf_counter(), _cpu_seconds(program.pid), busy_us()
+                time.sleep(seconds)
+                took = perf_counter() - begun
+                share = 100 * (_cpu_seconds(program.pid) - cpu) / took
+                if bus == BUSES_HZ[0]:
+                    yield {"name": f"link/pi/core/{what}", "value": round(share, 2), "unit": "%"}
+                yield {
+                    "name": f"link/pi/bus/{what}/{bus // 1000}_khz",
+                    "value": round((busy_us() - bus_us) / took / 1e4, 1),
+                    "unit": "%",
+                }
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return the processor time of a process's main thread, without its other threads."""
+    stat = Path(f"/proc/{pid}/task/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
@@ -169,10 +237,10 @@ def _pass(device: VirtualController, seconds: float) -> None:
 
 
 class _Device:
-    """The emulated controller at one end of a pseudo-terminal, in real time."""
+    """A controller without hardware at one end of a pseudo-terminal, in real time."""
 
-    def __init__(self) -> None:
-        self.table = EmulatedTable("emulated")
+    def __init__(self, build: Build) -> None:
+        self.table = EmulatedTable(build)
         self._master, slave = os.openpty()
         tty.setraw(slave)
         self._slave = slave
