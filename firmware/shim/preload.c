@@ -161,6 +161,11 @@ static void __attribute__((constructor)) start(void)
 static void __attribute__((destructor)) finish(void)
 {
     pthread_mutex_lock(&mutex);
+    if (kernel.sent.under_way)
+        sleep_until(kernel.sent.ends_us);
+    pass();
+    tell_shown();
+    clients_serve(&clients, answer, NULL);
     clients_close(&clients);
 }
 

@@ -1,0 +1,211 @@
+"""The controller as a process of a Raspberry Pi: its file, its terminal, its signals, and what it
+says of devices that are not there. The devices are simulated; the program is the real one."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+from peer import OWN_PULSES
+from program_on_the_pi import PROGRAM, Line, World, ended, started
+
+from pi_table.devices.wire.commands import Ask, Store, Tell
+from pi_table.devices.wire.messages import Origin
+from pi_table.devices.wire.settings import PAD_COUNT, Settings
+from pi_table.simulator.emulated import MEMORY_BYTES
+
+pytestmark = pytest.mark.paced
+
+OURS = Settings((9,) * PAD_COUNT, (5,) * PAD_COUNT, (61,) * PAD_COUNT, 3000)
+
+
+def boot_and_settings(folder: Path, memory: Path) -> tuple[int, Origin]:
+    """Start the program, hear its hello, and kill it."""
+    with started(folder, memory=memory), closing(Line(folder / "port")) as line:
+        line.say(Ask(Tell.HELLO), 1)
+        line.until(lambda: bool(line.hellos))
+        return line.hellos[-1].boot, line.hellos[-1].settings
+
+
+def test_each_start_has_a_number_of_its_own_however_it_ended(tmp_path: Path) -> None:
+    memory = tmp_path / "memory"
+    boots = [boot_and_settings(tmp_path, memory)[0] for _ in range(10)]
+    assert boots == [*range(1, 11)]
+    assert memory.stat().st_size == MEMORY_BYTES
+    assert stat.S_IMODE(memory.stat().st_mode) == 0o600
+
+
+def test_settings_are_there_after_the_next_start_and_half_a_file_does_no_harm(
+    tmp_path: Path,
+) -> None:
+    memory = tmp_path / "memory"
+    with started(tmp_path, memory=memory) as program:
+        with closing(Line(tmp_path / "port")) as line:
+            line.say(Store(OURS), 1)
+            line.say(Ask(Tell.HELLO), 2)
+            line.until(lambda: any(each.settings is Origin.STORED for each in line.hellos))
+        assert ended(program) == ""
+    assert boot_and_settings(tmp_path, memory)[1] is Origin.STORED
+    (tmp_path / "memory.new").write_bytes(b"half of it")  # the power failed while it was written
+    assert boot_and_settings(tmp_path, memory)[1] is Origin.STORED
+    memory.write_bytes(memory.read_bytes()[:50])
+    assert boot_and_settings(tmp_path, memory)[1] is Origin.DAMAGED
+    assert memory.stat().st_size == MEMORY_BYTES
+
+
+def test_a_file_that_cannot_be_written_is_said_once_and_the_table_plays_on(tmp_path: Path) -> None:
+    memory = tmp_path / "none" / "memory"
+    with (
+        started(tmp_path, memory=memory) as program,
+        closing(Line(tmp_path / "port")) as line,
+    ):
+        line.say(Store(OURS), 1)
+        line.say(Ask(Tell.HELLO), 2)
+        line.until(lambda: bool(line.hellos) and line.state is not None)
+        said = ended(program)
+    assert (
+        said
+        == f"The controller's settings cannot be kept in {memory}: No such file or directory.\n"
+    )
+
+
+def test_without_devices_it_says_which_and_every_place_is_deaf(tmp_path: Path) -> None:
+    options = ("--i2c", "/dev/i2c-none", "--irq", "GPIO999", "--lights", "spi:/dev/spidev-none")
+    with (
+        started(tmp_path, *options, devices=False) as program,
+        closing(Line(tmp_path / "port")) as line,
+    ):
+        line.until(lambda: line.state is not None and bool(line.state.deaf))
+        said = ended(program)
+    assert "The I²C bus cannot be opened: /dev/i2c-none: No such file" in said
+    assert "The touch chips' interrupt line cannot be used: GPIO999" in said
+    assert "The lights take no frame at /dev/spidev-none: No such file" in said
+    assert len(said.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(("--irq", "GPIO26"), id="by name"),
+        pytest.param(("--irq", "/dev/gpiochip0:26"), id="by chip"),
+        pytest.param((), id="not wired"),
+    ],
+)
+def test_a_finger_is_felt_with_and_without_the_interrupt(
+    tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    with (
+        started(tmp_path, *options, "--lights", "none") as program,
+        closing(Line(tmp_path / "port")) as line,
+        closing(World(tmp_path / "control")) as world,
+    ):
+        line.until(lambda: line.state is not None and not line.state.deaf)
+        world.tell("shape 0 B3 0:20")
+        line.until(lambda: line.state is not None and line.state.touched == {11})
+        world.tell("shape 0 B3 0:0")
+        line.until(lambda: line.state is not None and not line.state.touched)
+        assert ended(program) == ""
+
+
+@pytest.mark.parametrize("lights", ["spi:/dev/spidev0.0", "pio:/dev/leds0"])
+def test_the_lights_show_its_own_pattern_and_are_dark_when_it_ends(
+    tmp_path: Path, lights: str
+) -> None:
+    with (
+        started(tmp_path, "--lights", lights) as program,
+        closing(World(tmp_path / "control")) as world,
+    ):
+        while not world.shown:
+            world.tell("stats")
+        assert world.shown[0] == OWN_PULSES
+        program.terminate()
+        world.hear_the_rest()
+        assert not any(world.shown[-1])
+        assert program.wait(PATIENCE) == 0
+
+
+def test_systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path: Path) -> None:
+    path = tmp_path / "notified"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(path))
+        told.settimeout(PATIENCE)
+        with started(tmp_path, notify=path) as program:
+            said = [told.recv(100) for _ in range(4)]
+            assert said == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+            ended(program)
+            rest = [told.recv(100)]
+            while rest[-1] == b"WATCHDOG=1":
+                rest.append(told.recv(100))
+            assert rest[-1] == b"STOPPING=1"
+
+
+def test_the_link_is_replaced_after_a_kill_and_removed_at_the_end(tmp_path: Path) -> None:
+    port = tmp_path / "port"
+    with started(tmp_path) as program:
+        program.kill()
+        program.wait()
+        assert port.is_symlink()
+    with started(tmp_path) as program:
+        assert stat.S_IMODE(port.stat().st_mode) == 0o660
+        assert port.stat().st_gid == os.getegid()
+        # The engine does not follow a link that is older than the terminal.
+        assert port.lstat().st_mtime_ns >= port.stat().st_ctime_ns
+        assert ended(program) == ""
+    assert not port.is_symlink()
+
+
+def test_a_file_in_the_place_of_the_link_stays(tmp_path: Path) -> None:
+    port = tmp_path / "port"
+    port.write_text("somebody's")
+    done = subprocess.run([PROGRAM, "--tty", port], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"The link to the terminal cannot be made: {port}: File exists" in done.stderr
+    assert port.read_text() == "somebody's"
+
+
+def test_the_newest_state_comes_first_when_nobody_has_read_for_long(tmp_path: Path) -> None:
+    """Its own buffer is full then, and the kernel's: it makes no more states, and still feels."""
+    with (
+        started(tmp_path) as program,
+        closing(Line(tmp_path / "port")) as line,
+        closing(World(tmp_path / "control")) as world,
+    ):
+        line.until(lambda: line.state is not None and not line.state.deaf)
+        for _ in range(300):
+            world.tell("shape 0 B3 0:20")
+            world.tell("shape 0 B3 0:0")
+        world.tell("shape 0 C3 0:20")
+        line.until(lambda: line.state is not None and line.state.touched == {12})
+        assert ended(program) == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ([], "--tty is missing"),
+        (["--tty"], "There is no value for --tty"),
+        (["--tty", "x", "--baud", "9600"], "There is no option --baud"),
+        (["--tty", "x", "--lights", "usb:x"], "--lights must be spi:DEVICE"),
+        (["--tty", "x", "--lights", "spi:"], "--lights must be spi:DEVICE"),
+        (["--tty", "x", "--priority", "0"], "--priority must be 1 … 99, not 0"),
+        (["--tty", "x", "--priority", "1x"], "--priority must be 1 … 99, not 1x"),
+        (["--tty", "x", "--priority", "100"], "--priority must be 1 … 99, not 100"),
+    ],
+)
+def test_options_that_it_does_not_understand_are_refused(options: list[str], why: str) -> None:
+    done = subprocess.run([PROGRAM, *options], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(why)
+    assert "usage:" in done.stderr
+
+
+def test_a_signal_ends_it_while_it_sleeps_and_while_it_works(tmp_path: Path) -> None:
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        with started(tmp_path, "--lights", "none") as program:
+            program.send_signal(signal_number)
+            assert program.wait(PATIENCE) == 0
