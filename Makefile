@@ -3,7 +3,7 @@
 ifneq ($(MAKECMDGOALS),before-test)
 .NOTPARALLEL:
 endif
-.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository renew image bundle machine fresh-check packages-check pages-check fleet-check walk pages-bench lint format pictures mutations census texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository renew image bundle machine fresh-check packages-check pages-check fleet-check lab-check walk pages-bench lint format pictures mutations census texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -24,10 +24,10 @@ setup:  ## prepare .venv and what the tests need, and nothing else
 unexport PYTHONDONTWRITEBYTECODE
 
 # Lint and the firmware's tests go on beside the others, and tell what they found after them.
-test: setup  ## lint, and run the tests, those of the firmware too
+test: setup  ## lint, and run the tests, those of the firmware too (but for lab-check)
 	@mkdir -p build
 	@$(MAKE) -s -Otarget before-test >build/before-test.log 2>&1 & beside=$$!; \
-	$(MAKE) -s collection; .venv/bin/python -m pytest -n auto; tests=$$?; \
+	$(MAKE) -s collection; .venv/bin/python -m pytest -n auto --ignore=tests/lab; tests=$$?; \
 	wait $$beside; beside=$$?; cat build/before-test.log; exit $$((tests | beside))
 
 # Types and style are the same in every Python, and `LINT= make test` leaves them out.
@@ -93,6 +93,9 @@ pages-check:  ## open the pages in Debian's Chromium: whole games with a board a
 fleet-check:  ## many tables with the servers that they meet: broker, database, monitoring, Home Assistant
 	@.ci/setup.sh fleet home
 	.venv-fleet/bin/python -m pytest -n 2 --dist=loadfile -m "fleet and not torture and not package" tests/fleet
+
+lab-check: setup  ## the tests of pi_table/lab, which no table carries: `make test` leaves them out
+	.venv/bin/python -m pytest -n auto tests/lab
 
 walk: deb  ## set up five tables, their servers and an update as a technician does, typed from the pages; as root
 	@.ci/setup.sh fleet home firmware package repository roots package_tests

@@ -209,12 +209,14 @@ def test_every_target_and_command_that_a_page_names_is_there(
 def test_contributing_says_what_make_test_leaves_out_and_what_ci_runs() -> None:
     section = text_of("CONTRIBUTING.md").split("## Test")[1].split("\n## ")[0]
     options = tomllib.loads(text_of("pyproject.toml"))["tool"]["pytest"]["ini_options"]["addopts"]
-    (marked,) = re.findall(r"but those marked (.+?)\. ", section, re.DOTALL)
+    (marked,) = re.findall(r"and those marked (.+?)\. ", section, re.DOTALL)
     assert {*re.findall(r"`(\w+)`", marked)} == {*re.findall(r"not (\w+)", options)}
+    (left_out,) = re.findall(r"but those in `(.+?)`", section)
+    assert f"pytest -n auto --ignore={left_out};" in text_of("Makefile")
     targets = re.findall(r"^\| `make ([^`]+)`", section, re.MULTILINE)
     run = text_of(".ci/run")
     assert targets[0] == "fresh-check"
-    assert {*targets[1:8]} == {
+    assert {*targets[1:9]} == {
         *re.findall(
             r"\b(?:step|once) \w+ (?:nice -n -\d+ )?make (.+-check|walk|machine|-C .+?)(?: &)?$",
             run,
