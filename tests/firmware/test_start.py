@@ -1,5 +1,7 @@
 """A controller that starts again in the middle of what it says is understood all the same."""
 
+from typing import get_args
+
 import pytest
 
 from pi_table.devices.wire.codec import Deframer
@@ -33,3 +35,22 @@ def test_its_hello_comes_through_wherever_the_frame_before_it_was_cut(build: Bui
             hellos = [each for each in messages if isinstance(each, Hello)]
             assert [hello.start for hello in hellos] == [Start.RESET_LINE]
         assert cut > 5, "frames were cut"
+
+
+@pytest.mark.parametrize("build", get_args(Build))
+def test_no_number_of_a_start_comes_twice_though_power_fails_right_after_its_hello(
+    build: Build,
+) -> None:
+    boots = []
+    with EmulatedTable(build) as table:
+        for _ in range(10):
+            deframer = Deframer()
+            hellos: list[Hello] = []
+            while not hellos:
+                table.run(table.now_us + 1000)
+                messages = map(read, deframer.feed(table.read()))
+                hellos = [each for each in messages if isinstance(each, Hello)]
+                assert table.now_us < 10_000_000
+            boots.append(hellos[0].boot)
+            table.tell("power-cut")
+    assert boots == [*range(1, 11)]
