@@ -39,6 +39,7 @@ class TouchSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class LightsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: str
+    layout: str
     frames_per_second: Annotated[int, msgspec.Meta(ge=1, le=50)]
     max_milliamps: Annotated[int, msgspec.Meta(ge=100, le=6500)]
     device: str

@@ -10,6 +10,7 @@ from needs_root import needs_root
 from said import BROKEN, LOOK, NOT_HERE, OK, assert_says
 
 from pi_table.common.config import load
+from pi_table.common.geometry import PLACES
 from pi_table.maintenance.bring_up.board_findings import board, config_txt
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -131,6 +132,36 @@ def test_devices_that_are_missing_are_told(tmp_path: Path) -> None:
     found = of(tmp_path, "rpi-ws281x")["light device"]
     assert_says(found, BROKEN, "There is no /dev/spidev0.0")
     assert "gpiomem" not in found.says
+
+
+def test_a_string_of_another_layout_needs_the_line_for_its_own_number(tmp_path: Path) -> None:
+    pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
+    lights = {"driver": "ws2812-pio", "layout": "string-100"}
+    found = {f.what: f for f in board(load(changes={"lights": lights}), tmp_path)}
+    assert_says(found["config.txt"], BROKEN, "num_leds=50")
+    pi(tmp_path, PI_5, OF_PI_5.replace("104", "50"), "dev/leds0")
+    found = {f.what: f for f in board(load(changes={"lights": lights}), tmp_path)}
+    assert {finding.verdict for finding in found.values()} == {OK}
+
+
+def test_a_long_string_needs_a_larger_buffer(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
+    lay(tmp_path, {"sys/module/spidev/parameters/bufsiz": "2048\n"})
+    long = tmp_path / "long.txt"
+    long.write_text("\n".join((*PLACES, *["-"] * 200)))
+    for layout, verdict in (("tiles", OK), (str(long), BROKEN)):
+        lights = {"driver": "rpi-ws281x", "layout": layout}
+        found = {f.what: f for f in board(load(changes={"lights": lights}), tmp_path)}
+        assert found["light device"].verdict is verdict
+
+
+def test_a_layout_with_an_error_is_told(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
+    mine = tmp_path / "mine.txt"
+    mine.write_text("A1 middle\n")
+    lights = {"driver": "rpi-ws281x", "layout": str(mine)}
+    found = {f.what: f for f in board(load(changes={"lights": lights}), tmp_path)}
+    assert_says(found["light device"], BROKEN, "line 1: 'middle' is no part of A1")
 
 
 def test_a_buffer_that_is_too_small_is_told(tmp_path: Path) -> None:

@@ -72,16 +72,22 @@ class Message(bytes):
         """The pulses 0xRRGGBB that each light of the strip takes from it, in the strip's order. A
         light takes green, red and blue, the highest bit first. Behind the last light the line must
         rest for the strip to show them."""
+        return [
+            red << 16 | green << 8 | blue for green, red, blue in self.lights(len(LED_OF_LIGHT))
+        ]
+
+    def lights(self, count: int) -> list[tuple[int, int, int]]:
+        """The three bytes that each of so many lights takes from it."""
         line = int.from_bytes(self, "big")
         whole = len(self) * 8
         found = []
-        for light in range(len(LED_OF_LIGHT)):
+        for light in range(count):
             bits = 0
             for bit in range(24):
                 bits = bits << 1 | SYMBOLS[line >> whole - 3 * (24 * light + bit + 1) & 0b111]
-            green, red, blue = bits.to_bytes(3, "big")
-            found.append(red << 16 | green << 8 | blue)
-        assert not line & (1 << whole - 72 * len(LED_OF_LIGHT)) - 1
+            first, second, third = bits.to_bytes(3, "big")
+            found.append((first, second, third))
+        assert not line & (1 << whole - 72 * count) - 1
         return found
 
     @property
@@ -106,10 +112,14 @@ def in_order(pulses: list[int]) -> LightFrame:
 class PiWithSpi:
     """A process in which the driver runs on such a Pi, and the witness at its line."""
 
-    def __init__(self, folder: Path, lacks: str = "", most_ma: int = 6500) -> None:
+    def __init__(
+        self, folder: Path, lacks: str = "", most_ma: int = 6500, layout: str = "tiles"
+    ) -> None:
         """`files_of` has laid out the Pi in the folder."""
         config = folder / "table.toml"
-        config.write_text(f'[lights]\ndriver = "rpi-ws281x"\nmax_milliamps = {most_ma}\n')
+        config.write_text(
+            f'[lights]\ndriver = "rpi-ws281x"\nlayout = "{layout}"\nmax_milliamps = {most_ma}\n'
+        )
         self.failing = folder / "spi-fails"
         self.speed = 0
         self.closed = 0

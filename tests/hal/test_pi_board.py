@@ -97,7 +97,7 @@ def test_the_page_has_what_the_program_knows() -> None:
         "the amplifier, if there is one": pi_board.AMPLIFIER_LINES,
     }
     assert f"num_leds={LED_COUNT}`" in PAGE
-    assert f"A frame is {pi_board.SPI_BYTES:,} bytes" in PAGE
+    assert f"A frame is {pi_board.spi_bytes(LED_COUNT):,} bytes" in PAGE
     assert f"({load().lights.max_milliamps} by default)" in PAGE
     assert "The kernel must be 6.12.56 or later" in PAGE
     assert f"must be of {pi_board.BOOT_LOADER_SINCE.date()} or later" in PAGE
@@ -292,6 +292,6 @@ def test_a_revision_and_the_age_of_the_boot_loader_are_read_as_the_kernel_writes
 
 
 def test_a_buffer_has_room_for_a_frame_or_not() -> None:
-    assert small_buffer(4096) is None
-    assert small_buffer(None) is None
-    assert "1271 bytes" in str(small_buffer(1271))
+    assert small_buffer(4096, LED_COUNT) is None
+    assert small_buffer(None, LED_COUNT) is None
+    assert "1271 bytes" in str(small_buffer(1271, LED_COUNT))

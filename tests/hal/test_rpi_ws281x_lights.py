@@ -1,17 +1,19 @@
 """The bytes of the real library over SPI, and the machines where it is not even imported."""
 
 import random
+import select
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from pi_with_spi import PiWithSpi, files_of
 from test_contract_strip import SpiRig
 
-from pi_table.common.geometry import LED_COUNT
+from pi_table.common.geometry import LED_COUNT, PLACES
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import pulses_of_colour
-from pi_table.devices.hal.pi_board import SPI_BYTES
+from pi_table.devices.hal.pi_board import spi_bytes
 from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 
 pytestmark = pytest.mark.paced
@@ -52,8 +54,23 @@ def test_every_led_of_random_frames_gets_its_exact_colour(rig: SpiRig) -> None:
 def test_a_frame_has_room_in_the_buffer_and_ends_by_a_rest(rig: SpiRig) -> None:
     rig.lights.show((0xFFFFFF,) * LED_COUNT)
     rig.until(lambda: bool(rig.seen))
-    assert len(rig.pi.newest) == SPI_BYTES
+    assert len(rig.pi.newest) == spi_bytes(LED_COUNT)
     assert rig.pi.newest.rest_us > 280  # the newer parts of the kind want as much
+
+
+def test_a_string_of_another_layout_gets_its_own_lights_in_its_own_order(tmp_path: Path) -> None:
+    files_of(tmp_path, *PI_4)
+    mine = tmp_path / "mine.txt"
+    mine.write_text("\n".join(("order RGB", "-", *PLACES)))
+    pi = PiWithSpi(tmp_path, layout=str(mine))
+    pi.show((0xFF8000,) * LED_COUNT)
+    pi.read()
+    while not pi.messages:
+        select.select([pi.witness], [], [], PATIENCE)
+        pi.read()
+    red, green, blue = pulses_of_colour(0xFF8000).to_bytes(3, "big")
+    assert pi.newest.lights(28) == [(0, 0, 0), *[(red, green, blue)] * 27]
+    assert pi.end() == 0
 
 
 def test_a_line_that_fails_is_told_once_and_shows_the_newest_when_it_is_back(rig: SpiRig) -> None:
@@ -111,7 +128,7 @@ def test_a_device_that_is_missing_is_named(tmp_path: Path, device: str) -> None:
 
 
 def test_a_buffer_in_which_a_frame_has_no_room_is_told(tmp_path: Path) -> None:
-    files_of(tmp_path, *PI_4, bufsiz=SPI_BYTES - 1)
+    files_of(tmp_path, *PI_4, bufsiz=spi_bytes(LED_COUNT) - 1)
     pi = PiWithSpi(tmp_path)
     assert "append spidev.bufsiz=4096" in pi.said
     assert pi.end() == 0

@@ -11,7 +11,8 @@ from pi_with_spi import LED_OF_LIGHT, PROGRAMS, ROOT
 
 from pi_table.common.config import load
 from pi_table.common.geometry import LED_COUNT, STRIP
-from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, limit_current, pulses_of
+from pi_table.common.light_layout import preset
+from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, limit_current, mean_of, pulses_of
 
 FIRMWARE = ROOT / "firmware"
 Told = Callable[[Sequence[int], int], list[int]]
@@ -19,6 +20,7 @@ Told = Callable[[Sequence[int], int], list[int]]
 
 def test_the_lights_of_the_strip_lie_as_the_wiring_has_them() -> None:
     assert [*STRIP] == LED_OF_LIGHT
+    assert [*preset("tiles").lights] == [(led,) for led in LED_OF_LIGHT]
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +60,40 @@ def test_the_pulses_are_those_that_the_firmware_would_send(firmware: Told) -> No
             sum(chance.randint(0, most) << shift for shift in (16, 8, 0)) for _ in range(LED_COUNT)
         )
         most_ma = chance.choice((100, 104, 105, 120, 500, 2000, 6500, chance.randint(100, 6500)))
-        assert [*pulses_of(frame, most_ma)] == firmware(frame, most_ma), (number, most_ma)
+        found = pulses_of(frame, most_ma, preset("tiles"))
+        assert [*found] == firmware(frame, most_ma), (number, most_ma)
+
+
+@pytest.mark.parametrize(
+    ("pulses", "mean"),
+    [
+        ((), 0),
+        ((0x123456,), 0x123456),
+        ((0x102030, 0x304050), 0x203040),
+        ((0x010101, 0x000000), 0x010101),  # a half is rounded up
+        ((0xFF0000, 0, 0, 0), 0x400000),
+        ((0xFF0001, 0, 0, 0), 0x400000),
+        ((0x010001, 0, 0, 0), 0x010001),  # nothing goes out, and its hue stays
+        ((0x010000, 0x000100, 0, 0), 0x010100),
+    ],
+)
+def test_a_light_shows_the_mean_of_the_light_of_its_leds(
+    pulses: tuple[int, ...], mean: int
+) -> None:
+    assert mean_of(pulses) == mean
+
+
+def test_the_limit_counts_the_lights_of_the_string() -> None:
+    white = (0xFFFFFF,) * LED_COUNT
+    layout = preset("string-100")
+    lit = sum(map(bool, layout.lights))
+    pulses = pulses_of(white, 6500, layout)
+    assert pulses == (0xFFFFFF,) * lit + (0,) * (layout.light_count - lit)
+    assert pulses_of(white, 60 * lit + IDLE_MA * 50, layout) == pulses
+    for most_ma in (60 * lit + IDLE_MA * 50 - 1, 1000, 200):
+        short = pulses_of(white, most_ma, layout)
+        drawn = sum(sum(pulse.to_bytes(3, "big")) for pulse in short) * CHANNEL_MA / 255
+        assert 0.9 * most_ma < drawn + IDLE_MA * 50 <= most_ma
 
 
 def test_what_is_drawn_stays_within_its_bounds_and_nothing_lit_goes_out() -> None:

@@ -8,6 +8,7 @@ from patience import PATIENCE
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.light_layout import preset
 from pi_table.devices.hal import strip_lights
 from pi_table.devices.hal.strip_lights import StripLights
 
@@ -45,7 +46,7 @@ def test_a_frame_that_was_not_taken_is_tried_again_by_itself(
     monkeypatch.setattr(strip_lights, "RETRY_SECONDS", 0.001)
     strip = Strip(fails=3)
     with caplog.at_level(logging.INFO):
-        lights = StripLights(strip, 6500)
+        lights = StripLights(strip, 6500, preset("tiles"))
         lights.show(RED)
         assert strip.took.wait(PATIENCE)
         lights.close()
@@ -58,7 +59,7 @@ def test_a_newer_frame_takes_the_place_of_one_that_was_not_taken(
 ) -> None:
     monkeypatch.setattr(strip_lights, "RETRY_SECONDS", 2 * PATIENCE)
     strip = Strip(fails=1)
-    lights = StripLights(strip, 6500)
+    lights = StripLights(strip, 6500, preset("tiles"))
     lights.show(DARK)
     assert strip.failed.wait(PATIENCE)
     lights.show(RED)
@@ -71,7 +72,7 @@ def test_a_strip_that_hangs_does_not_hold_the_table(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(strip_lights, "ENDING_SECONDS", 0.01)
     strip = Strip()
     strip.free.clear()
-    lights = StripLights(strip, 6500)
+    lights = StripLights(strip, 6500, preset("tiles"))
     for _ in range(100):
         lights.show(RED)
     lights.close()
@@ -84,7 +85,7 @@ def test_a_strip_that_hangs_does_not_hold_the_table(monkeypatch: pytest.MonkeyPa
 
 def test_a_strip_is_released_though_it_does_not_go_dark() -> None:
     strip = Strip(fails=1)
-    lights = StripLights(strip, 6500)
+    lights = StripLights(strip, 6500, preset("tiles"))
     lights.close()
     lights.close()
     assert strip.put_so_far == []

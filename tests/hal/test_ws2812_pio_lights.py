@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Iterator
 from contextlib import closing
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from test_contract_strip import PICTURE, PioRig
 from test_rpi_ws281x_lights import FRAMES, random_frames
 
 from pi_table.common.config import load
-from pi_table.common.errors import DeviceError
+from pi_table.common.errors import DeviceError, InputError
 from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.strip_lights import StripLights
 from pi_table.devices.hal.ws2812_pio_lights import open_driver
+
+PRESET = resources.files("pi_table.common") / "layouts/string-100.txt"
 
 
 @pytest.fixture
@@ -25,10 +28,15 @@ def rig(tmp_path: Path) -> Iterator[PioRig]:
         yield rig
 
 
-def opened(device: Path, most_ma: int = 6500) -> StripLights:
+def opened(device: Path, most_ma: int = 6500, layout: str = "tiles") -> StripLights:
     loop = asyncio.new_event_loop()
     try:
-        lights = {"driver": "ws2812-pio", "device": str(device), "max_milliamps": most_ma}
+        lights = {
+            "driver": "ws2812-pio",
+            "device": str(device),
+            "max_milliamps": most_ma,
+            "layout": layout,
+        }
         return open_driver(load(changes={"lights": lights}), loop)
     finally:
         loop.close()
@@ -75,6 +83,31 @@ def test_no_frame_draws_more_than_it_may(tmp_path: Path) -> None:
         os.sched_yield()
     assert device.read_bytes() == bytes([77, 77, 77, 0]) * LED_COUNT
     lights.close()
+
+
+def test_a_string_of_another_layout_gets_its_own_lights_in_its_own_order(tmp_path: Path) -> None:
+    device = tmp_path / "leds0"
+    device.touch()
+    layout = tmp_path / "mine.txt"
+    layout.write_text(PRESET.read_text("utf-8").replace("order GRB", "order RGB\n-"))
+    lights = opened(device, layout=str(layout))
+    assert device.stat().st_size == 4 * 51
+    # The kernel's device sends the second byte first. A red frame has to begin with red.
+    lights.show((0xFF0000,) * LED_COUNT)
+    while not any(device.read_bytes()):
+        os.sched_yield()
+    assert device.read_bytes() == bytes(4) + bytes([0, 0xFF, 0, 0]) * 27 + bytes(4 * 23)
+    lights.close()
+
+
+def test_a_layout_with_an_error_is_refused_before_the_device_is_used(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="did you mean 'tiles'"):
+        opened(tmp_path / "leds0", layout="tile")
+
+
+def test_a_device_for_another_number_of_lights_is_told_that_of_the_string() -> None:
+    with pytest.raises(DeviceError, match="write num_leds=50 behind"):
+        opened(Path("/dev/full"), layout="string-100")
 
 
 @pytest.mark.parametrize(

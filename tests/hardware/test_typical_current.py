@@ -3,6 +3,7 @@
 import pytest
 
 from hardware.power import Budget
+from pi_table.common.light_layout import preset
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of
 from pi_table.lab.clips import CLIPS, Clip
@@ -13,7 +14,7 @@ NO_CAP = 10**6
 
 
 def amperes(frame: LightFrame, most_ma: int = NO_CAP) -> float:
-    pulses = pulses_of(frame, most_ma)
+    pulses = pulses_of(frame, most_ma, preset("tiles"))
     lit = sum(sum(pulse.to_bytes(3, "big")) for pulse in pulses)
     return (lit * CHANNEL_MA / 255 + IDLE_MA * len(pulses)) / 1000
 

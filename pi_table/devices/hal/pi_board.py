@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import say
 
 SPI_DRIVER: Final = "rpi-ws281x"
@@ -31,7 +32,13 @@ class Board(NamedTuple):
     *all*."""
     lights: dict[str, tuple[str, ...]]
     """The light drivers that work on these boards. Each maps to the lines of config.txt that it
-    needs."""
+    needs for a string of `LED_COUNT` lights."""
+
+    def lines_for(self, driver: str, light_count: int) -> tuple[str, ...]:
+        """Return the lines of config.txt that a light driver needs for a string of so many
+        lights."""
+        usual, needed = f"num_leds={LED_COUNT}", f"num_leds={light_count}"
+        return tuple(line.replace(usual, needed) for line in self.lights.get(driver, ()))
 
 
 BOARDS: Final = (
@@ -62,7 +69,7 @@ BOARDS: Final = (
         "5",
         ("5 Model B", "500", "500 Plus", "Compute Module 5", "Compute Module 5 Lite"),
         ("pi5", "pi500", "cm5"),
-        {PIO_DRIVER: ("dtoverlay=ws2812-pio,gpio=10,num_leds=104",), **_BY_CONTROLLER},
+        {PIO_DRIVER: (f"dtoverlay=ws2812-pio,gpio=10,num_leds={LED_COUNT}",), **_BY_CONTROLLER},
     ),
 )
 
@@ -206,9 +213,6 @@ SPI_DEVICE: Final = "/dev/spidev0.0"
 PINS_DEVICE: Final = "/dev/gpiomem"
 """Path of the device for the pins' registers. The library rpi-ws281x uses it to switch the data pin
 to SPI."""
-SPI_BYTES: Final = 1272
-"""Size in bytes of a frame of 104 LEDs, which is sent in one piece: 9 bytes for each LED, and the
-zero bytes that the library appends to end a frame."""
 _BUFFER: Final = "sys/module/spidev/parameters/bufsiz"
 
 _UNCHANGED_SINCE: Final = (6, 12, 56)
@@ -327,16 +331,26 @@ def spi_buffer(root: Path = Path("/")) -> int | None:
         return None
 
 
-def small_buffer(size: int | None) -> str | None:
-    """Return advice if the SPI buffer is too small for a frame; None if it is large enough or
-    unknown."""
-    if size is None or size >= SPI_BYTES:
+def spi_bytes(light_count: int) -> int:
+    """Return the size in bytes of a frame of so many lights, which is sent in one piece.
+
+    A light has 9 bytes. The library reserves 12, for a fourth colour, and rounds up; the rest are
+    zero bytes, which end a frame.
+    """
+    bits = 96 * light_count + 132
+    return bits // 8 // 8 * 8 + 8
+
+
+def small_buffer(size: int | None, light_count: int) -> str | None:
+    """Return advice if the SPI buffer is too small for a frame of so many lights; None if it is
+    large enough or unknown."""
+    if size is None or size >= spi_bytes(light_count):
         return None
     return say(
         "SPI takes {size} bytes at once, and a frame has {spi_bytes}: append spidev.bufsiz=4096 "
         "to the line of cmdline.txt, beside config.txt, and restart the machine.",
         size=size,
-        spi_bytes=SPI_BYTES,
+        spi_bytes=spi_bytes(light_count),
     )
 
 

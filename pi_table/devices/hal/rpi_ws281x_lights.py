@@ -23,8 +23,8 @@ from typing import Any, Final
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import say, system_says
+from pi_table.common.light_layout import LightLayout, read_layout
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import StripLights
 
@@ -33,10 +33,10 @@ BIT_RATE: Final = 800_000
 
 
 class SpiStrip:
-    def __init__(self) -> None:
+    def __init__(self, layout: LightLayout) -> None:
         _check_device(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
         _check_device(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
-        small = pi_board.small_buffer(pi_board.spi_buffer())
+        small = pi_board.small_buffer(pi_board.spi_buffer(), layout.light_count)
         if small is not None:
             raise DeviceError(small)
         self._ws = ws = _library()
@@ -44,11 +44,12 @@ class SpiStrip:
         self._render.argtypes = (ctypes.c_void_p,)
         self._state = ws.new_ws2811_t()
         self._channel = ws.ws2811_channel_get(self._state, 0)
-        ws.ws2811_channel_t_count_set(self._channel, LED_COUNT)
+        ws.ws2811_channel_t_count_set(self._channel, layout.light_count)
         ws.ws2811_channel_t_gpionum_set(self._channel, pi_board.DATA_PIN)
         ws.ws2811_channel_t_invert_set(self._channel, 0)
         ws.ws2811_channel_t_brightness_set(self._channel, 255)
-        ws.ws2811_channel_t_strip_type_set(self._channel, ws.WS2811_STRIP_GRB)
+        order = getattr(ws, f"WS2811_STRIP_{layout.order}")
+        ws.ws2811_channel_t_strip_type_set(self._channel, order)
         ws.ws2811_t_freq_set(self._state, BIT_RATE)
         answer = ws.ws2811_init(self._state)
         if answer:  # no cleanup here: it would crash the interpreter
@@ -123,9 +124,10 @@ def _library() -> Any:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the strip at this Pi's SPI. Raises DeviceError if the board is not suitable or the strip
-    fails."""
+    """Open the strip at this Pi's SPI. Raises InputError for a layout with an error, and
+    DeviceError if the board is not suitable or the strip fails."""
+    layout = read_layout(config.lights.layout)
     refusal = pi_board.refusal(pi_board.SPI_DRIVER, pi_board.model(Path("/")))
     if refusal is not None:
         raise DeviceError(refusal)
-    return StripLights(SpiStrip(), config.lights.max_milliamps)
+    return StripLights(SpiStrip(layout), config.lights.max_milliamps, layout)

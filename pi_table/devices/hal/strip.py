@@ -1,13 +1,13 @@
 """The pulses of each light, for an LED strip that this machine drives itself.
 
 If the controller drives the strip, its firmware calculates the same pulses
-(`firmware/core/lights.c`).
+(`firmware/core/lights.c`, and `firmware/linux/laid.c` on a Raspberry Pi).
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from pi_table.common.geometry import STRIP
+from pi_table.common.light_layout import LightLayout
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import pulses_of_colour
 
@@ -20,10 +20,30 @@ lower brightness.
 """
 
 
-def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
+def pulses_of(frame: LightFrame, most_ma: int, layout: LightLayout) -> tuple[int, ...]:
     """Return the pulses 0xRRGGBB of each light in strip order. All lights together draw at most
     ``most_ma`` milliamperes."""
-    return limit_current([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
+    pulses = [pulses_of_colour(colour) for colour in frame]
+    means = [mean_of([pulses[led] for led in leds]) for leds in layout.lights]
+    return limit_current(means, most_ma)
+
+
+def mean_of(pulses: Sequence[int]) -> int:
+    """Return the pulses 0xRRGGBB of a light that stands for LEDs with these pulses: the mean of
+    their light. Without LEDs it is dark.
+
+    A light never goes out through rounding: if all its means round to zero, its strongest channels
+    get the smallest pulse.
+    """
+    if len(pulses) == 1:
+        return pulses[0]
+    sums = [sum(pulse >> shift & 0xFF for pulse in pulses) for shift in (16, 8, 0)]
+    if not any(sums):
+        return 0
+    means = [(each + len(pulses) // 2) // len(pulses) for each in sums]
+    if not any(means):
+        means = [int(each == max(sums)) for each in sums]
+    return int.from_bytes(means, "big")
 
 
 def limit_current(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.light_layout import LightLayout
 from pi_table.common.realtime import follow_main_thread
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.strip import pulses_of
@@ -39,9 +40,10 @@ class StripLights:
     """The `Lights` of a strip. A fault is logged once, and failed frames are sent again until the
     fault is over."""
 
-    def __init__(self, strip: Strip, most_ma: int) -> None:
+    def __init__(self, strip: Strip, most_ma: int, layout: LightLayout) -> None:
         """``most_ma`` is the current limit in milliamperes."""
         self._strip = strip
+        self._layout = layout
         self._most_ma = most_ma
         self._changed = Condition()
         self._due: LightFrame | None = None
@@ -86,7 +88,7 @@ class StripLights:
 
     def _put(self, frame: LightFrame) -> bool:
         try:
-            self._strip.put(pulses_of(frame, self._most_ma))
+            self._strip.put(pulses_of(frame, self._most_ma, self._layout))
         except DeviceError as error:
             if str(error) != self._trouble:
                 self._trouble = str(error)

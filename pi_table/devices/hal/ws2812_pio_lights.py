@@ -1,7 +1,8 @@
 """The driver of a light strip at the kernel module ws2812-pio of a Raspberry Pi 5, at /dev/leds0.
 
-The device takes a picture in strip order, four bytes for each light: red, green, blue and white.
-The table's strip ignores white. A picture with bytes for every light of the strip is shown at once.
+The device takes a picture in strip order, four bytes for each light: red, green, blue and white. It
+sends them in the order GRB; for a string with another order the bytes are exchanged here. The
+table's strip ignores white. A picture with bytes for every light of the strip is shown at once.
 A write to an open file continues at the end of the previous write, so the file is opened for each
 picture.
 
@@ -17,23 +18,28 @@ from typing import Final
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import say, system_says
+from pi_table.common.light_layout import LightLayout, read_layout
 from pi_table.devices.hal import pi_board
-from pi_table.devices.hal.strip_lights import DARK, StripLights
+from pi_table.devices.hal.strip_lights import StripLights
 
 AS_IT_IS: Final = b"\0"
 
 
 class PioStrip:
-    def __init__(self, device: str) -> None:
+    def __init__(self, device: str, layout: LightLayout) -> None:
         """Test the device by making all lights dark. Raises DeviceError if the device fails."""
         self._device = device
+        self._light_count = layout.light_count
+        # The device sends its second byte first, then its first, then its third.
+        second, first, third = ("RGB".index(colour) for colour in layout.order)
+        self._bytes = (first, second, third)
         self._write(AS_IT_IS)
-        self.put(DARK)
+        self.put((0,) * layout.light_count)
 
     def put(self, pulses: tuple[int, ...]) -> None:
-        self._write(b"".join((pulse << 8).to_bytes(4, "big") for pulse in pulses))
+        lights = (pulse.to_bytes(3, "big") for pulse in pulses)
+        self._write(b"".join(bytes([*(light[at] for at in self._bytes), 0]) for light in lights))
 
     def close(self) -> None:
         """Do nothing: the file is closed after each frame."""
@@ -54,10 +60,10 @@ class PioStrip:
                 "{device} has fewer lights than the table: write num_leds={led_count} behind "
                 "dtoverlay=ws2812-pio in config.txt, and restart the machine.",
                 device=self._device,
-                led_count=LED_COUNT,
+                led_count=self._light_count,
             )
         if error.errno == errno.ENOENT:
-            line = pi_board.BOARDS[-1].lights[pi_board.PIO_DRIVER][0]
+            (line,) = pi_board.BOARDS[-1].lines_for(pi_board.PIO_DRIVER, self._light_count)
             return say(
                 "There are no lights at {device}. Write {line} into config.txt, and restart the "
                 "machine; or give their name as device in [lights] of the configuration. If the "
@@ -74,8 +80,9 @@ class PioStrip:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """Open the device of [lights]. Raises DeviceError if the machine has no such device, or its
-    kernel is too old."""
+    """Open the device of [lights]. Raises InputError for a layout with an error, and DeviceError if
+    the machine has no such device, or its kernel is too old."""
+    layout = read_layout(config.lights.layout)
     device = config.lights.device
     model = pi_board.model(Path("/"))
     refusal = pi_board.refusal(pi_board.PIO_DRIVER, model)
@@ -85,4 +92,4 @@ def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
         refusal = pi_board.old_kernel(os.uname().release)
         if refusal is not None:
             raise DeviceError(refusal)
-    return StripLights(PioStrip(device), config.lights.max_milliamps)
+    return StripLights(PioStrip(device, layout), config.lights.max_milliamps, layout)

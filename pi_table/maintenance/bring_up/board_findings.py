@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pi_table.common.config import Config
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import join_texts, say, system_says
+from pi_table.common.light_layout import read_layout
 from pi_table.devices.hal import devices, pi_board
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -34,7 +37,7 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
         and known
         and pi_board.PIO_DRIVER in known.lights
     ):
-        yield boot_loader(config.lights.device, known, root)
+        yield boot_loader(config, known, root)
     yield device(config, root)
 
 
@@ -164,7 +167,7 @@ def lines_that_take(model: str, root: Path) -> list[Taking]:
 
 def needed_lines(known: pi_board.Board, config: Config) -> tuple[str, ...]:
     """Return the lines that config.txt needs on this board for this configuration."""
-    lines = pi_board.SCREEN_LINES + known.lights.get(config.lights.driver, ())
+    lines = pi_board.SCREEN_LINES + _lines_of_lights(known, config)
     return lines + pi_board.AMPLIFIER_LINES if _has_amplifier(config) else lines
 
 
@@ -235,12 +238,23 @@ def parts_with_pins(config: Config) -> Iterator[Part]:
         yield Part(say("the amplifier"), pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
 
 
-def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
+def _lines_of_lights(known: pi_board.Board, config: Config) -> tuple[str, ...]:
+    """Return the lines for the lights. `device` reports a layout with an error; until it is
+    corrected, the lines are those of the tiles."""
+    try:
+        count = read_layout(config.lights.layout).light_count
+    except InputError:
+        count = LED_COUNT
+    return known.lines_for(config.lights.driver, count)
+
+
+def boot_loader(config: Config, known: pi_board.Board, root: Path) -> Finding:
     """Check that the boot loader is new enough for lights that the kernel drives.
 
     The lights' device may be missing although config.txt has its line. The finding then names every
     possible cause, in the order to try.
     """
+    device = config.lights.device
     what = say("boot loader")
     built = pi_board.boot_loader(root)
     figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
@@ -262,7 +276,7 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
             )
             return finding(Verdict.BROKEN, says, say("{update} Then restart.", update=update))
     try:
-        has_line = _read(known, root)[1].has(known.lights[pi_board.PIO_DRIVER][0])
+        has_line = _read(known, root)[1].has(_lines_of_lights(known, config)[0])
     except OSError:
         has_line = False
     if (root / device.removeprefix("/")).exists() or not has_line:
@@ -297,8 +311,13 @@ def device(config: Config, root: Path) -> Finding:
     else:
         needed = [device.node for device in devices.devices_of_driver(driver)]
     wrong = [fault for path in needed if (fault := _fault(root, path))]
+    light_count = LED_COUNT
+    try:
+        light_count = read_layout(config.lights.layout).light_count
+    except InputError as error:
+        wrong.append(str(error))
     if driver == pi_board.SPI_DRIVER:
-        small = pi_board.small_buffer(pi_board.spi_buffer(root))
+        small = pi_board.small_buffer(pi_board.spi_buffer(root), light_count)
         wrong += [small] if small else []
         if util.find_spec("rpi_ws281x") is None:
             wrong.append(say("The Python package rpi-ws281x is not installed: install it."))
