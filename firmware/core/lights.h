@@ -23,7 +23,7 @@ struct lights {
     bool silent, changed;
 };
 
-/* Return the number of lights on the strip. */
+/* Return the number of LEDs of a frame. */
 uint16_t lights_count(void);
 
 /* Begin without colours from the Pi; the own pattern is due. */
@@ -41,6 +41,13 @@ void lights_again(struct lights *lights);
 
 /* True if a frame is still to be sent to the strip. */
 bool lights_waiting(const struct lights *lights);
+
+/* Return the pulses that an LED (0 … LED_COUNT - 1) should have, without the current limit. */
+struct colour lights_pulse(const struct lights *lights, uint8_t led);
+
+/* Send the frame to the lights, within the current limit; set `current_ma` and `starving`. Not in
+ * lights.c: wired.c and linux/laid.c know the lights. */
+void lights_send(struct lights *lights, struct port *port, uint16_t most_ma);
 
 /* Send the due frame if the strip is ready. Returns true if it was sent. */
 bool lights_step(struct lights *lights, struct port *port, uint16_t most_ma);

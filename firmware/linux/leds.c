@@ -18,7 +18,7 @@
 #define SPI_HZ 2400000
 #define SPI_LEAD 4
 #define SPI_LATCH 96
-#define SPI_BYTES (SPI_LEAD + 3 * LEDS_BYTES + SPI_LATCH)
+#define SPI_BYTES (SPI_LEAD + 3 * LAYOUT_BYTES + SPI_LATCH)
 
 static bool open_spi(struct leds *leds)
 {
@@ -36,7 +36,7 @@ static bool put_spi(struct leds *leds)
         return false;
     uint8_t bytes[SPI_BYTES] = {0};
     uint8_t *next = bytes + SPI_LEAD;
-    for (size_t at = 0; at < LEDS_BYTES; at++) {
+    for (size_t at = 0; at < 3u * leds->layout->count; at++) {
         uint32_t bits = 0;
         for (unsigned bit = 0x80; bit != 0; bit >>= 1)
             bits = bits << 3 | (leds->pulses[at] & bit ? 6 : 4);
@@ -44,17 +44,19 @@ static bool put_spi(struct leds *leds)
         *next++ = (uint8_t)(bits >> 8);
         *next++ = (uint8_t)bits;
     }
-    struct spi_ioc_transfer transfer = {.tx_buf = (uintptr_t)bytes, .len = sizeof bytes,
+    next += SPI_LATCH;
+    struct spi_ioc_transfer transfer = {.tx_buf = (uintptr_t)bytes, .len = (uint32_t)(next - bytes),
                                         .speed_hz = SPI_HZ, .bits_per_word = 8};
     return ioctl(leds->fd, SPI_IOC_MESSAGE(1), &transfer) >= 0;
 }
 
-/* ws2812-pio takes red, green, blue and white of each light. A write has to begin at the first
- * light, so the device is opened for each frame. */
+/* ws2812-pio takes four bytes of each light, and sends the second, the first and the third. A write
+ * has to begin at the first light, so the device is opened for each frame. */
 static bool put_pio(const struct leds *leds)
 {
-    uint8_t bytes[4 * WIRING_LIGHT_COUNT] = {0};
-    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++) {
+    uint8_t bytes[4 * LAYOUT_LIGHTS] = {0};
+    const size_t count = 4u * leds->layout->count;
+    for (size_t light = 0; light < leds->layout->count; light++) {
         bytes[4 * light] = leds->pulses[3 * light + 1];
         bytes[4 * light + 1] = leds->pulses[3 * light];
         bytes[4 * light + 2] = leds->pulses[3 * light + 2];
@@ -62,7 +64,7 @@ static bool put_pio(const struct leds *leds)
     const int fd = open(leds->device, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    const bool ok = write(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes;
+    const bool ok = write(fd, bytes, count) == (ssize_t)count;
     return close(fd) == 0 && ok;
 }
 
@@ -83,10 +85,10 @@ static void put(void *context)
     leds->failed = false;
 }
 
-bool leds_open(struct leds *leds, const char *lights, int wake)
+bool leds_open(struct leds *leds, const char *lights, const struct layout *layout, int wake)
 {
     const char *colon = strchr(lights, ':');
-    *leds = (struct leds){.device = colon == NULL ? "" : colon + 1, .fd = -1};
+    *leds = (struct leds){.device = colon == NULL ? "" : colon + 1, .layout = layout, .fd = -1};
     leds->kind = strncmp(lights, "spi:", 4) == 0    ? LEDS_SPI
                   : strncmp(lights, "pio:", 4) == 0 ? LEDS_PIO
                                                      : LEDS_NONE;
@@ -110,11 +112,11 @@ bool port_lights_ready(const struct port *port)
 void port_show_light(struct port *port, struct colour pulse)
 {
     struct leds *leds = &port->leds;
-    const uint8_t bytes[] = {pulse.green, pulse.red, pulse.blue};
-    if (leds->count + sizeof bytes > sizeof leds->pulses)
+    const uint8_t channels[] = {pulse.red, pulse.green, pulse.blue};
+    if (leds->count + sizeof channels > sizeof leds->pulses)
         return;
-    memcpy(leds->pulses + leds->count, bytes, sizeof bytes);
-    leds->count += sizeof bytes;
+    for (size_t at = 0; at < sizeof channels; at++)
+        leds->pulses[leds->count++] = channels[leds->layout->order[at]];
 }
 
 void port_show_end(struct port *port)

@@ -18,7 +18,7 @@
 #define WATCHDOG_MS 250 /* period of the message to systemd's watchdog, whose timeout is 1 s */
 
 struct options {
-    const char *tty, *i2c, *irq, *memory, *lights, *priority;
+    const char *tty, *i2c, *irq, *memory, *lights, *layout, *priority;
 };
 
 static volatile sig_atomic_t ending;
@@ -45,7 +45,7 @@ static void usage(const char *program, const char *what, const char *which)
             "%s%s.\n"
             "usage: %s --tty LINK [--i2c /dev/i2c-1] [--irq GPIO26 | --irq /dev/gpiochip0:26]\n"
             "       [--memory FILE] [--lights spi:/dev/spidev0.0 | pio:/dev/leds0 | none]\n"
-            "       [--priority 1 … 99]\n",
+            "       [--layout FILE] [--priority 1 … 99]\n",
             what, which, program);
     exit(2);
 }
@@ -70,7 +70,8 @@ static struct options options_of(int count, char **words)
         const char *name, **value;
     } known[] = {{"--tty", &options.tty},       {"--i2c", &options.i2c},
                  {"--irq", &options.irq},       {"--memory", &options.memory},
-                 {"--lights", &options.lights}, {"--priority", &options.priority}};
+                 {"--lights", &options.lights}, {"--layout", &options.layout},
+                 {"--priority", &options.priority}};
     for (int at = 1; at < count; at += 2) {
         size_t of = 0;
         while (of < sizeof known / sizeof *known && strcmp(words[at], known[of].name) != 0)
@@ -88,6 +89,20 @@ static struct options options_of(int count, char **words)
     if (options.priority != NULL && !is_priority(options.priority))
         usage(words[0], "--priority must be 1 … 99, not ", options.priority);
     return options;
+}
+
+/* Read the layout of the lights; without a file, it is that of hardware/wiring.csv. */
+static bool read_layout(struct layout *layout, const char *path)
+{
+    struct layout_fault fault;
+    *layout = layout_wired;
+    if (path == NULL || layout_read(layout, path, &fault))
+        return true;
+    if (fault.line > 0)
+        fprintf(stderr, "The layout of the lights %s, line %u: %s\n", path, fault.line, fault.what);
+    else
+        fprintf(stderr, "The layout of the lights %s: %s\n", path, fault.what);
+    return false;
 }
 
 static int64_t clock_us(void)
@@ -109,8 +124,8 @@ static void take_priority(const char *priority)
         complain("The controller's memory may be swapped out,", "mlockall");
 }
 
-/* Open everything. Without its terminal the controller is of no use. Without another device it
- * continues: the core reports the places that cannot be felt. */
+/* Open everything. Without its terminal or with a wrong layout the controller is of no use. Without
+ * another device it continues: the core reports the places that cannot be felt. */
 static bool open_all(struct port *port, const struct options *options)
 {
     port->wake = wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -121,8 +136,9 @@ static bool open_all(struct port *port, const struct options *options)
     sigaction(SIGINT, &action, NULL);
     bus_open(&port->bus, options->i2c);
     irq_open(&port->irq, options->irq);
-    return memory_open(&port->memory, options->memory, port->wake) &&
-           leds_open(&port->leds, options->lights, port->wake) &&
+    return read_layout(&port->layout, options->layout) &&
+           memory_open(&port->memory, options->memory, port->wake) &&
+           leds_open(&port->leds, options->lights, &port->layout, port->wake) &&
            line_open(&port->line, options->tty);
 }
 

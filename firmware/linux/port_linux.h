@@ -13,12 +13,11 @@
 #include <stdint.h>
 
 #include "facts.h"
+#include "layout.h"
 #include "port.h"
-#include "wiring.h"
 #include "worker.h"
 
 #define LINE_BYTES 255 /* size of each direction's buffer */
-#define LEDS_BYTES (3 * WIRING_LIGHT_COUNT)
 
 struct bus {
     const char *device;
@@ -44,7 +43,8 @@ struct leds {
     enum leds_kind kind;
     const char *device;
     int fd;
-    uint8_t pulses[LEDS_BYTES]; /* green, red, blue of each light */
+    const struct layout *layout;
+    uint8_t pulses[LAYOUT_BYTES]; /* of each light, in the order of its colours on the line */
     size_t count;                /* bytes of the current frame so far */
     bool failed;                 /* the last frame was refused */
     struct worker worker;
@@ -64,6 +64,7 @@ struct port {
     struct bus bus;
     struct irq irq;
     struct line line;
+    struct layout layout; /* of the lights */
     struct leds leds;
     struct memory memory;
 };
@@ -88,7 +89,7 @@ void line_close(const struct line *line);
 void line_flush(struct line *line); /* send what waits, as far as there is room */
 
 /* Use these lights: "spi:DEVICE", "pio:DEVICE" or "none". The first frame opens the device. */
-bool leds_open(struct leds *leds, const char *lights, int wake);
+bool leds_open(struct leds *leds, const char *lights, const struct layout *layout, int wake);
 void leds_close(struct leds *leds); /* leaves them dark */
 
 /* Read the file of settings. A file that is missing is written with the first change. */

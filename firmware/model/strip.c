@@ -2,19 +2,28 @@
 
 #include <string.h>
 
-static const uint8_t leds[WIRING_LIGHT_COUNT] = WIRING_LIGHTS;
+/* The same as linux/layout.c has, which the other tables do not contain. */
+static const struct layout wired = {
+    .count = WIRING_LIGHT_COUNT, .order = {1, 0, 2}, .first = WIRING_LIGHTS};
 
 #define FULL_MA 20 /* a channel at 255 (WS2812B) */
 #define IDLE_MA 1  /* a light that is dark */
+
+static const struct layout *layout_of(const struct strip *strip)
+{
+    return strip->layout == NULL ? &wired : strip->layout;
+}
+
+size_t strip_count(const struct strip *strip) { return layout_of(strip)->count; }
 
 void strip_power(struct strip *strip) { memset(strip->lights, 0, sizeof strip->lights); }
 
 uint32_t strip_current_ma(const struct strip *strip)
 {
     uint32_t sum = 0;
-    for (size_t at = 0; at < STRIP_BYTES; at++)
+    for (size_t at = 0; at < 3 * strip_count(strip); at++)
         sum += strip->lights[at];
-    return WIRING_LIGHT_COUNT * IDLE_MA + sum * FULL_MA / 255;
+    return (uint32_t)strip_count(strip) * IDLE_MA + sum * FULL_MA / 255;
 }
 
 bool strip_overloads(const struct strip *strip)
@@ -22,29 +31,56 @@ bool strip_overloads(const struct strip *strip)
     return strip->ills.supply_ma != 0 && strip_current_ma(strip) > strip->ills.supply_ma;
 }
 
-static uint32_t pulse_of(const uint8_t *light)
+uint32_t strip_light(const struct strip *strip, size_t light)
 {
-    return (uint32_t)light[1] << 16 | (uint32_t)light[0] << 8 | light[2];
+    const uint8_t *order = layout_of(strip)->order;
+    uint32_t pulses = 0;
+    for (size_t at = 0; at < 3; at++)
+        pulses |= (uint32_t)strip->lights[3 * light + at] << (16 - 8 * order[at]);
+    return pulses;
 }
 
+/* Add the pulses 0xRRGGBB of the lights that show this LED; return the number of these lights. */
+static unsigned add_lights(const struct strip *strip, unsigned led, uint32_t sums[3])
+{
+    const struct layout *layout = layout_of(strip);
+    unsigned count = 0;
+    for (size_t light = 0; light < layout->count; light++) {
+        const unsigned first = layout->first[light], leds = (unsigned)layout->more[light] << 1 | 1u;
+        /* A dark light's `first` is greater than any LED. */
+        if (led < first || led > first + 8 || (leds >> (led - first) & 1) == 0)
+            continue;
+        for (unsigned at = 0; at < 3; at++)
+            sums[at] += strip_light(strip, light) >> (16 - 8 * at) & 0xFF;
+        count++;
+    }
+    return count;
+}
+
+/* Where several lights show an LED, it has their mean. */
 static void look(const struct strip *strip, struct shown *shown)
 {
-    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++)
-        shown->pulses[leds[light]] = pulse_of(&strip->lights[3 * light]);
+    for (unsigned led = 0; led < TABLE_LEDS; led++) {
+        uint32_t sums[3] = {0};
+        const unsigned count = add_lights(strip, led, sums);
+        for (unsigned at = 0; at < 3 && count > 0; at++)
+            shown->pulses[led] |= (sums[at] + count / 2) / count << (16 - 8 * at);
+    }
 }
 
 void strip_latch(struct strip *strip, const uint8_t *bytes, size_t count, uint64_t begun_us,
                  uint64_t at_us)
 {
-    const size_t told = count < STRIP_BYTES ? count - count % 3 : STRIP_BYTES;
-    const size_t reached = strip->ills.reach == 0 ? STRIP_BYTES : 3 * strip->ills.reach;
+    const size_t all = 3 * strip_count(strip);
+    const size_t told = count < all ? count - count % 3 : all;
+    const size_t reached = strip->ills.reach == 0 ? all : 3 * strip->ills.reach;
     memcpy(strip->lights, bytes, told < reached ? told : reached);
     if (strip->count == STRIP_KEPT) {
         strip->first = (strip->first + 1) % STRIP_KEPT;
         strip->count--;
     }
     struct shown *shown = &strip->shown[(strip->first + strip->count++) % STRIP_KEPT];
-    *shown = (struct shown){.begun_us = begun_us, .at_us = at_us, .whole = told == STRIP_BYTES};
+    *shown = (struct shown){.begun_us = begun_us, .at_us = at_us, .whole = told == all};
     look(strip, shown);
     strip->frames++;
     const uint32_t current = strip_current_ma(strip);

@@ -6,10 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "layout.h"
 #include "table.h"
 #include "wiring.h"
 
-#define STRIP_BYTES (3 * WIRING_LIGHT_COUNT) /* green, red, blue of each light, in its order */
+#define STRIP_BYTES (3 * WIRING_LIGHT_COUNT) /* of the strip of hardware/wiring.csv */
 #define STRIP_KEPT 256 /* limit of waiting frames; the oldest is then dropped */
 
 /* The strip's faults; 0: no fault. */
@@ -19,7 +20,8 @@ struct strip_ills {
 };
 
 struct strip {
-    uint8_t lights[STRIP_BYTES]; /* what each light shows */
+    const struct layout *layout;  /* NULL: the strip of hardware/wiring.csv */
+    uint8_t lights[LAYOUT_BYTES]; /* what each light shows, in the order of its colours */
     struct shown shown[STRIP_KEPT];
     size_t first, count;
     uint64_t frames;           /* latched since the start */
@@ -37,6 +39,10 @@ void strip_power(struct strip *strip);
  * their colours, and the frame is not whole. */
 void strip_latch(struct strip *strip, const uint8_t *bytes, size_t count, uint64_t begun_us,
                  uint64_t at_us);
+
+/* Return the number of lights, and the pulses 0xRRGGBB that a light shows. */
+size_t strip_count(const struct strip *strip);
+uint32_t strip_light(const struct strip *strip, size_t light);
 
 /* Take the oldest waiting frame. Returns false if no frame waits. */
 bool strip_take(struct strip *strip, struct shown *shown);

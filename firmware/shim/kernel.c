@@ -164,7 +164,7 @@ static int of_spi(struct kernel *kernel, unsigned long request, const void *data
     size_t at = 0;
     while (at < spi->len && in[at] == 0)
         at++;
-    while (at + 3 <= spi->len && sent.count < STRIP_BYTES &&
+    while (at + 3 <= spi->len && sent.count < LAYOUT_BYTES &&
            read_light_byte(in + at, &sent.bytes[sent.count])) {
         sent.count++;
         at += 3;
@@ -193,18 +193,44 @@ int kernel_ioctl(struct kernel *kernel, int fd, unsigned long request, void *dat
     return of_gpio(request, data);
 }
 
-/* ws2812-pio takes the bytes at once, and sends them by itself: red, green, blue, white. */
+/* ws2812-pio takes the bytes at once, and sends three of four by itself: the second comes first. */
 int kernel_write(struct kernel *kernel, const uint8_t *bytes, size_t count)
 {
     struct sent *sent = &kernel->sent;
     *sent = (struct sent){.under_way = true, .begun_us = kernel->now_us};
-    for (size_t at = 0; at + 4 <= count && sent->count < STRIP_BYTES; at += 4) {
+    for (size_t at = 0; at + 4 <= count && sent->count < LAYOUT_BYTES; at += 4) {
         sent->bytes[sent->count++] = bytes[at + 1];
         sent->bytes[sent->count++] = bytes[at];
         sent->bytes[sent->count++] = bytes[at + 2];
     }
     sent->ends_us = sent->begun_us + sent->count / 3 * LIGHT_US + LATCH_US;
     return (int)count;
+}
+
+/* Hang a string of this layout on the line. All its lights are dark. */
+static const char *hang(struct kernel *kernel, const char *path)
+{
+    static char answer[200];
+    struct layout string;
+    struct layout_fault fault;
+    if (!layout_read(&string, path, &fault)) {
+        snprintf(answer, sizeof answer, "no: line %u: %s", fault.line, fault.what);
+        return answer;
+    }
+    kernel->string = string;
+    kernel->strip.layout = &kernel->string;
+    strip_power(&kernel->strip);
+    return "ok";
+}
+
+static const char *tell_lights(const struct kernel *kernel)
+{
+    static char answer[8 + 7 * LAYOUT_LIGHTS];
+    size_t at = (size_t)snprintf(answer, sizeof answer, "ok");
+    for (size_t light = 0; light < strip_count(&kernel->strip); light++)
+        at += (size_t)snprintf(answer + at, sizeof answer - at, " %06lX",
+                               (unsigned long)strip_light(&kernel->strip, light));
+    return answer;
 }
 
 const char *kernel_command(struct kernel *kernel, const char *line)
@@ -216,6 +242,10 @@ const char *kernel_command(struct kernel *kernel, const char *line)
         kernel->byte_ns = UINT64_C(1000000000) * CLOCKS_A_BYTE / hz;
         return "ok";
     }
+    if (strncmp(line, "string ", 7) == 0)
+        return hang(kernel, line + 7);
+    if (strcmp(line, "lights") == 0)
+        return tell_lights(kernel);
     if (strcmp(line, "transfers") == 0) {
         snprintf(answer, sizeof answer, "ok count=%llu bus_us=%llu",
                  (unsigned long long)kernel->transfers, (unsigned long long)kernel->bus_us);

@@ -20,7 +20,7 @@ enum kernel_device { KERNEL_I2C, KERNEL_GPIO, KERNEL_SPI, KERNEL_LEDS, KERNEL_DE
 /* A frame on its way to the lights. */
 struct sent {
     bool under_way;
-    uint8_t bytes[STRIP_BYTES];
+    uint8_t bytes[LAYOUT_BYTES];
     size_t count;
     uint64_t begun_us, ends_us;
 };
@@ -28,6 +28,7 @@ struct sent {
 struct kernel {
     struct world world;
     struct strip strip;
+    struct layout string; /* what hangs on the line, if it is not the strip of hardware/wiring.csv */
     struct sent sent;
     uint64_t now_us;
     int fds[KERNEL_DEVICES]; /* descriptors of the open devices; -1 */
@@ -60,7 +61,8 @@ int kernel_ioctl(struct kernel *kernel, int fd, unsigned long request, void *dat
 int kernel_write(struct kernel *kernel, const uint8_t *bytes, size_t count);
 void kernel_close(struct kernel *kernel, int fd);
 
-/* Execute one command: of model/README.md, or `bus HZ` or `transfers`. */
+/* Execute one command: of model/README.md, or `bus HZ`, `transfers`, `string FILE` (a string of this
+ * layout hangs on the line) or `lights` (answers what each light of the string shows, as RRGGBB). */
 const char *kernel_command(struct kernel *kernel, const char *line);
 
 #endif

@@ -31,6 +31,7 @@ struct table {
     struct kernel kernel;
     struct queue coming, gone;
     uint8_t file[MEMORY_BYTES];
+    struct layout layout; /* what the controller has been told of the string */
     bool cut, heard;
     bool in_background;  /* a call's time is the lights' thread's, not the controller's */
     uint64_t now_us, started_us;
@@ -229,7 +230,8 @@ static void start(struct table *table)
     queue_clear(&table->coming);
     bus_open(&port->bus, "/dev/i2c-1");
     irq_open(&port->irq, "GPIO26");
-    leds_open(&port->leds, "spi:/dev/spidev0.0", -1);
+    port->layout = table->layout;
+    leds_open(&port->leds, "spi:/dev/spidev0.0", &port->layout, -1);
     controller_start(&table->controller, port, START_POWER, clock_ms(table));
 }
 
@@ -295,6 +297,7 @@ struct table *table_new(const char *firmware, const uint8_t *memory, uint64_t se
     else
         memcpy(table->file, memory, sizeof table->file);
     kernel_start(&table->kernel, seed, &hooks, table, 0);
+    table->layout = layout_wired;
     start(table);
     return table;
 }
@@ -389,8 +392,26 @@ void table_memory(const struct table *table, uint8_t memory[TABLE_MEMORY])
     memcpy(memory, table->file, TABLE_MEMORY);
 }
 
+/* Start the controller with this layout. */
+static const char *restart_with(struct table *table, const char *path)
+{
+    static char answer[200];
+    struct layout layout;
+    struct layout_fault fault;
+    if (!layout_read(&layout, path, &fault)) {
+        snprintf(answer, sizeof answer, "no: line %u: %s", fault.line, fault.what);
+        return answer;
+    }
+    table->layout = layout;
+    start(table);
+    return "ok";
+}
+
+/* A command of kernel.h; or `layout FILE`: as if the controller were started with --layout FILE. */
 const char *table_command(struct table *table, const char *line)
 {
     current = table;
+    if (strncmp(line, "layout ", 7) == 0)
+        return restart_with(table, line + 7);
     return kernel_command(&table->kernel, line);
 }

@@ -60,8 +60,16 @@ class EmulatedTable:
     """The controller with its touch chips and lights, and with simulated fingers. Time is virtual,
     in microseconds."""
 
-    def __init__(self, build: Build, memory: bytes | None = None, seed: int = 1) -> None:
+    def __init__(
+        self,
+        build: Build,
+        memory: bytes | None = None,
+        seed: int = 1,
+        layout: Path | None = None,
+    ) -> None:
         """``memory`` has the contents of the EEPROM (1024 bytes); None stands for a new EEPROM.
+        ``layout`` is a file with the layout of the lights, only for ``pi``; None stands for the
+        tiles.
 
         Raises DeviceError if the build is missing or cannot start.
         """
@@ -73,6 +81,9 @@ class EmulatedTable:
                 say("The {build} table cannot be made; standard error says why.", build=build)
             )
         self.now_us = 0
+        if layout is not None:
+            self.tell(f"string {layout}")
+            self.tell(f"layout {layout}")
 
     def run(self, until_us: int, *, stop_early: bool = False) -> int:
         """Let time pass until ``until_us``, and return the time reached, in microseconds. If
@@ -111,6 +122,12 @@ class EmulatedTable:
     def stats(self) -> dict[str, int]:
         pairs = (word.split("=") for word in self.tell("stats").split())
         return {name: int(value) for name, value in pairs}
+
+    @property
+    def string(self) -> tuple[int, ...]:
+        """The pulses 0xRRGGBB that each light of the string shows, in its order; only for
+        ``pi``."""
+        return tuple(int(light, 16) for light in self.tell("lights").split())
 
     @property
     def memory(self) -> bytes:

@@ -39,7 +39,7 @@ def firmware(tmp_path_factory: pytest.TempPathFactory) -> Told:
     ]
     sources = [
         PROGRAMS / "firmware_lights.c",
-        *(FIRMWARE / f"core/{n}.c" for n in ("lights", "crc")),
+        *(FIRMWARE / f"core/{n}.c" for n in ("lights", "wired", "crc")),
     ]
     subprocess.run(["gcc", *flags, *map(str, sources), "-o", str(built)], check=True)
     told = ctypes.CDLL(str(built)).pulses_of
@@ -116,5 +116,5 @@ def test_a_table_may_draw_what_the_firmware_lets_it_draw_by_default() -> None:
 
 
 def test_the_figures_of_a_light_are_the_firmwares() -> None:
-    source = (Path(FIRMWARE) / "core/lights.c").read_text("utf-8")
+    source = (Path(FIRMWARE) / "core/limit.h").read_text("utf-8")
     assert f"#define CHANNEL_MA {CHANNEL_MA}u\n#define IDLE_MA {IDLE_MA}u\n" in source

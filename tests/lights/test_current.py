@@ -39,7 +39,7 @@ FACTS: Final = {
 }
 BUDGET: Final = int(FACTS["DEFAULT_MA"])
 CHANNEL_MA: Final = 20
-"""Of a channel that is fully on, and below what every LED draws for itself: `core/lights.c`."""
+"""Of a channel that is fully on, and below what every LED draws for itself: `core/limit.h`."""
 IDLE_MA: Final = 1
 GAMMA: Final = 2.2
 DRAWN: Final[list[float]] = [CHANNEL_MA * (value / 255) ** GAMMA for value in range(256)]
@@ -58,7 +58,7 @@ def current(frame: LightFrame) -> float:
 
 
 def test_the_numbers_are_the_firmwares() -> None:
-    source = (FIRMWARE / "core/lights.c").read_text()
+    source = (FIRMWARE / "core/limit.h").read_text()
     assert f"#define CHANNEL_MA {CHANNEL_MA}u" in source
     assert f"#define IDLE_MA {IDLE_MA}u" in source
 

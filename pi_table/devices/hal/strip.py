@@ -1,7 +1,7 @@
 """The pulses of each light, for an LED strip that this machine drives itself.
 
 If the controller drives the strip, its firmware calculates the same pulses
-(`firmware/core/lights.c`, and `firmware/linux/laid.c` on a Raspberry Pi).
+(`firmware/core/limit.h`, and `firmware/linux/laid.c` on a Raspberry Pi).
 """
 
 from collections.abc import Sequence
