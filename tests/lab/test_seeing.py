@@ -8,8 +8,13 @@ import pytest
 
 from pi_table.cli import main
 from pi_table.common.palettes import Palette
+from pi_table.devices.hal.led_curve import colour_of_pulses, pulses_of_colour
+from pi_table.devices.lights.colours import PALETTES
+from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.colours import table
 from pi_table.lab.seeing.lights import MIN_DISTANCE, MOTIONS, pairs
+from pi_table.lab.seeing.one_light import one_light, one_light_pairs, swing
+from pi_table.lab.seeing.srgb import luminance
 from pi_table.lab.seeing.team_lights import GROUNDS, PLAYED
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
@@ -81,8 +86,43 @@ def test_nothing_on_the_console_is_too_near_for_the_eyes_of_its_palette() -> Non
 
 
 def test_a_light_that_is_too_near_for_the_eyes_of_its_palette_is_no_fault_but_is_marked() -> None:
-    marked = [line.split()[:3] for line in table().splitlines() if line.endswith("(~)")]
+    lights = [line for line in table().splitlines() if line.startswith("lights")]
+    marked = [line.split()[:3] for line in lights if line.endswith("(~)")]
     assert marked == [["lights", "standard", "dimmed"]]
+
+
+@pytest.mark.parametrize("palette", Palette)
+def test_one_light_a_cell_tells_identities_apart_by_colour_in_full_light(palette: Palette) -> None:
+    found = [*one_light_pairs(palette, Vision.NORMAL, 1.0)]
+    assert len(found) == 11  # red and blue are in both kinds of games, and are one pair
+    assert min(pair.colours for pair in found) >= MIN_DISTANCE
+
+
+def test_one_light_shows_the_mean_of_the_corners_and_moves_with_it() -> None:
+    own = PALETTES[Palette.STANDARD]
+    red = colour_of_pulses(pulses_of_colour(own.red))
+    assert one_light(Identity.RED, Palette.STANDARD, 0.0, still=True) == red
+    bystander = one_light(Identity.BYSTANDER, Palette.STANDARD, 0.0)
+    assert 0 < luminance(bystander) < 0.6 * luminance(own.harmless)
+    assert swing(Identity.RED, Palette.STANDARD) > 0.3
+    # Two pairs of corners that swap their colours have always the same mean.
+    assert swing(Identity.ASSASSIN, Palette.STANDARD) == 0.0
+
+
+def test_the_table_says_how_far_one_light_a_cell_carries() -> None:
+    lines = table().splitlines()
+    for palette in Palette:
+        for light in ("full", "dimmed"):
+            (line,) = [
+                each
+                for each in lines
+                if each.startswith(f"{palette:<13}{light:<8}")
+                and "," in each
+                and "shapes" not in each
+            ]
+            assert len(re.findall(r"\d+\.\d \w+, \w+", line)) == len(Vision)
+        (line,) = [each for each in lines if each.startswith(f"{palette:<13}red 0.")]
+        assert line.count(",") == len(Identity) - 1
 
 
 @pytest.mark.parametrize("vision", Vision)

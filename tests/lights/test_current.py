@@ -1,6 +1,6 @@
 """The lights' current: at full light, each standing of a game stays within the supply's limit.
 
-The controller dims a frame that would draw more (`firmware/core/lights.c`). Scenes may ask for more
+The controller dims a frame that would draw more (`firmware/core/limit.h`). Scenes may ask for more
 for a moment, and then keep their hues with less light.
 """
 

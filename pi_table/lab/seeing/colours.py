@@ -9,8 +9,10 @@ from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.devices.lights.picture import Look
 from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.difference import distance, hue_between, least_distance
 from pi_table.lab.seeing.lights import DIMMED, MIN_DISTANCE, MOTIONS, pairs
+from pi_table.lab.seeing.one_light import one_light_pairs, swing
 from pi_table.lab.seeing.srgb import dim_light
 from pi_table.lab.seeing.team_lights import neutral_light, team_lights
 from pi_table.lab.seeing.vision import Vision, simulate_vision
@@ -45,7 +47,8 @@ def table() -> str:
                     _format_distance, (least_distance(colours, each) for each in Vision), marks
                 )
                 lines.append(f"{where:<9}{palette:<13}{what:<10}" + "".join(found))
-    lines += ["", *_lights_that_shapes_tell_apart(), "", *_grounds_and_scenes()]
+    lines += ["", *_lights_that_shapes_tell_apart(), "", *_one_light_a_cell()]
+    lines += ["", *_grounds_and_scenes()]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -61,6 +64,25 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
                     f"{palette:<13}{vision:<14}{'full' if pair.share == 1.0 else 'dimmed':<8}"
                     f"{pair.colours:5.1f} shapes {pair.shapes:.2f}  {moves}"
                 )
+
+
+def _one_light_a_cell() -> Iterator[str]:
+    yield "With one light a cell (layout string-100) only the mean of the corners is left, and no"
+    yield "shape. Least distance between two identities of one game at rest; which two."
+    yield f"{'palette':<13}{'light':<8}" + "".join(f"{each:<29}" for each in Vision)
+    for palette, share in product(Palette, (1.0, DIMMED)):
+        marks = (" (~)" if each in MADE_FOR[palette] else " (-)" for each in Vision)
+        line = f"{palette:<13}{'full' if share == 1.0 else 'dimmed':<8}"
+        for vision, mark in zip(Vision, marks, strict=True):
+            least = min(one_light_pairs(palette, vision, share), key=lambda pair: pair.colours)
+            found = (least.colours, least.one.value, least.other.value)
+            line += _format_distance(found, mark)
+        yield line
+    yield "How far the motion of the one light goes, as a share of its brightest moment (at 0 it"
+    yield "rests, and only its colour tells):"
+    for palette in Palette:
+        moves = (f"{each.value} {swing(each, palette):.2f}" for each in Identity)
+        yield f"{palette:<13}{', '.join(moves)}"
 
 
 def _grounds_and_scenes() -> Iterator[str]:

@@ -1,0 +1,60 @@
+"""The identities where a cell has only one light: it shows the mean of the four corners, so that
+colour and brightness are left of the colour, the shape and the motion."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+import msgspec
+
+from pi_table.common.palettes import Palette
+from pi_table.devices.hal.led_curve import colour_of_pulses, pulses_of_colour
+from pi_table.devices.hal.strip import mean_of
+from pi_table.devices.lights.colours import PALETTES, dim
+from pi_table.devices.lights.identities import corners
+from pi_table.games.rules.word_games.key import Identity
+from pi_table.lab.seeing.difference import distance
+from pi_table.lab.seeing.srgb import luminance
+from pi_table.lab.seeing.vision import Vision, simulate_vision
+
+CYCLE_SECONDS: Final = 8.0
+"""Time in which every motion has ended a cycle, or nearly."""
+STEP_SECONDS: Final = 0.05
+TOGETHER: Final = (
+    (Identity.RED, Identity.BLUE, Identity.BYSTANDER, Identity.ASSASSIN),
+    (Identity.RED, Identity.BLUE, Identity.DECOY, Identity.NUKE),
+)
+"""The identities that may be seen in one game."""
+
+
+class OnePair(msgspec.Struct, frozen=True):
+    """Two identities of one game, each as one light."""
+
+    one: Identity
+    other: Identity
+    colours: float
+    """CIEDE2000 distance between the two at rest, as people with one kind of vision see them."""
+
+
+def one_light(identity: Identity, palette: Palette, now: float, still: bool = False) -> int:
+    """Return the colour of a cell's only light."""
+    face = corners(identity, PALETTES[palette], now, still)
+    return colour_of_pulses(mean_of([pulses_of_colour(corner) for corner in face]))
+
+
+def one_light_pairs(palette: Palette, vision: Vision, share: float) -> Iterator[OnePair]:
+    """Yield each pair of identities once, at this share of full light (0 … 1)."""
+    for one, other in dict.fromkeys(pair for of in TOGETHER for pair in combinations(of, 2)):
+        first, second = (
+            simulate_vision(dim(one_light(each, palette, 0.0, still=True), share), vision)
+            for each in (one, other)
+        )
+        yield OnePair(one, other, distance(first, second))
+
+
+def swing(identity: Identity, palette: Palette) -> float:
+    """Return how far the motion of one light goes, as a share of its brightest moment (0 … 1). At 0
+    the light seems to rest."""
+    moments = range(round(CYCLE_SECONDS / STEP_SECONDS))
+    levels = [luminance(one_light(identity, palette, each * STEP_SECONDS)) for each in moments]
+    return 1.0 - min(levels) / max(levels)
