@@ -255,10 +255,17 @@ def _collect(arguments: argparse.Namespace) -> int:
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
+    from pi_table.common.light_layout import read_layout
     from pi_table.games.rules.profile import profile_named
 
     if arguments.profile is not None:
         profile_named(arguments.profile)
+    layout = arguments.layout
+    read_layout(layout)
+    if layout != "tiles" and arguments.controller != "simulated":
+        raise InputError(
+            say("The emulated controller has the lights of the tiles; leave out --layout.")
+        )
     if arguments.headless:
         for option, given in (("--web", arguments.web), ("--state", arguments.state)):
             if given is not None:
@@ -268,6 +275,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
                     )
                 )
         from pi_table.simulator.headless import run
+        from pi_table.simulator.stage import InstantTable
 
         if arguments.out is None:
             raise InputError(say("A headless simulation needs --out DIR."))
@@ -275,7 +283,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
         lines = _lines_of(scenario)
         source = None if scenario == "-" else scenario
         if arguments.controller == "simulated":
-            _say_written(run(lines, out, sys.stderr, source=source), out)
+            device = InstantTable(layout=layout)
+            _say_written(run(lines, out, sys.stderr, device, source), out)
             return 0
         from pi_table.simulator.emulated import EmulatedTable
         from pi_table.simulator.virtual_controller import VirtualController
@@ -289,7 +298,13 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from pi_table.simulator.show import show
 
     build = None if arguments.controller == "simulated" else arguments.controller
-    return show(arguments.profile, build=build, web=arguments.web, state=arguments.state)
+    return show(
+        arguments.profile,
+        build=build,
+        web=arguments.web,
+        state=arguments.state,
+        layout=layout,
+    )
 
 
 def _say_written(written: "Written", out: Path) -> None:

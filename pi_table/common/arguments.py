@@ -66,6 +66,12 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
             "emulator, or as it runs on a Raspberry Pi without one (%(default)s)"
         ),
     )
+    simulate.add_argument(
+        "--layout",
+        default="tiles",
+        metavar="L",
+        help=_("show the lights as a string of this layout does: a name or a file (%(default)s)"),
+    )
 
     words = commands.add("words", _("look at word packs, and check your own"))
     _add_words(words)

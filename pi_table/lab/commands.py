@@ -15,6 +15,12 @@ def add_commands(commands: Commands) -> None:
     commands.group(_("to develop"))
 
     gallery = commands.add("gallery", _("every scene of the lights as a picture"))
+    gallery.add_argument(
+        "--layout",
+        default="tiles",
+        metavar="L",
+        help=_("show the lights as a string of this layout does: a name or a file (%(default)s)"),
+    )
     walk = commands.add("walk", _("pictures of a walk through every game"))
     commands.add("colours", _("how well eyes of each kind tell colours apart"))
     commands.add("legibility", _("how large texts look to their readers"))
@@ -62,7 +68,7 @@ def _gallery(arguments: argparse.Namespace) -> int:
     from pi_table.lab.gallery import write_gallery
 
     progress = Progress(sys.stderr, len(CLIPS))
-    write_gallery(arguments.out, written=progress.step)
+    write_gallery(arguments.out, written=progress.step, layout=arguments.layout)
     progress.end()
     text = say(
         "Written into {out}: {count} moving pictures, contact-sheet.png with all of them, and "

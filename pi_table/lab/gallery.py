@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from pi_table.common.errors import InputError
 from pi_table.common.language import Lang, say, system_says
+from pi_table.common.light_layout import read_layout
 from pi_table.lab.clips import CLIPS, Clip
 from pi_table.screens.console.painter import pixels
 from pi_table.simulator import scenario
@@ -28,19 +29,23 @@ NAME_HEIGHT: Final = 22
 
 
 def write_gallery(
-    out: Path, lang: Lang = "en", written: Callable[[str], None] = lambda name: None
+    out: Path,
+    lang: Lang = "en",
+    written: Callable[[str], None] = lambda name: None,
+    layout: str = "tiles",
 ) -> None:
     """Write to ``out``: an animated PNG for each clip, ``contact-sheet.png``, and ``scenes.jsonl``.
 
-    ``written`` is called with the name of each finished clip. Raises InputError if the folder
-    cannot be written to.
+    ``written`` is called with the name of each finished clip. ``layout`` is the layout of the
+    lights. Raises InputError for a layout with an error, and if the folder cannot be written to.
     """
+    read_layout(layout)
     try:
         out.mkdir(parents=True, exist_ok=True)
         strips = []
         with open(out / "scenes.jsonl", "wb") as scenes:
             for clip in CLIPS:
-                frames = list(_frames(clip, lang))
+                frames = list(_frames(clip, lang, layout))
                 file = f"{clip.name}.png"
                 frames[0].save(
                     out / file,
@@ -67,13 +72,15 @@ def write_gallery(
         ) from None
 
 
-def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
+def moments(
+    clip: Clip, a_second: int, layout: str = "tiles"
+) -> Iterator[tuple[float, Stage, InstantTable]]:
     """Play a clip; yield ``a_second`` moments for each of its seconds.
 
     A moment is the time in seconds, the stage, and the device. The device's attribute ``shown`` has
     the lights.
     """
-    device = InstantTable()
+    device = InstantTable(layout=layout)
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     steps = list(scenario.read_scenario(lines))
     with Stage("own", device=device) as stage:
@@ -89,8 +96,8 @@ def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTa
             yield now, stage, device
 
 
-def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
-    for now, stage, device in moments(clip, FRAMES_PER_SECOND):
+def _frames(clip: Clip, lang: Lang, layout: str) -> Iterator[Image.Image]:
+    for now, stage, device in moments(clip, FRAMES_PER_SECOND, layout):
         caption = stage.screen.caption(now, lang)
         scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
         yield Image.frombytes("RGB", SIZE, pixels(scene, (WIDTH, HEIGHT), SIZE))

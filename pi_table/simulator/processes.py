@@ -50,22 +50,28 @@ def hands_at(folder: Path, state: Path, build: Build | None) -> Iterator[Hands]:
 
 @contextmanager
 def engine_running(
-    folder: Path, state: Path, build: Build | None, *, web: int | None = None
+    folder: Path,
+    state: Path,
+    build: Build | None,
+    *,
+    web: int | None = None,
+    layout: str = "tiles",
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the engine during the context. Its sockets and ``table.toml`` are in ``folder``, its
     journal in ``state``. ``web`` is the port of the pages in ``table.toml``; None means no
-    pages."""
+    pages. ``layout`` is the layout of the lights."""
     # A JSON string is also a TOML string.
-    link, port, kept, runtime = (
+    link, port, kept, runtime, lights = (
         msgspec.json.encode(str(path)).decode()
-        for path in (folder / "world.sock", folder / "controller", state, folder)
+        for path in (folder / "world.sock", folder / "controller", state, folder, layout)
     )
     driver = "simulated" if build is None else "controller"
     pages = f'[web]\nlisten = "{LOOPBACK}"\nport = {web}\n\n' if web is not None else ""
     config = folder / "table.toml"
     config.write_text(
         f'[table]\ncards = "dealt"\n\n'
-        f'[touch]\ndriver = "{driver}"\n\n[lights]\ndriver = "{driver}"\n\n'
+        f'[touch]\ndriver = "{driver}"\n\n[lights]\ndriver = "{driver}"\n'
+        f"layout = {lights}\n\n"
         f"[controller]\nport = {port}\n\n[simulated]\nlink = {link}\n\n{pages}"
         f"[paths]\nstate = {kept}\nruntime = {runtime}\n",
         "utf-8",

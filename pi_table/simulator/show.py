@@ -17,31 +17,34 @@ def show(
     build: Build | None = None,
     web: int | None = None,
     state: Path | None = None,
+    layout: str = "tiles",
 ) -> int:
     """Show a simulated table until it is closed; return the exit status. With a ``build``, its
     controller is the real firmware in this build.
 
     A game of ``profile`` begins unless another game is being played. ``web`` is the port of the
     table's pages; None means no pages. ``state`` is the folder of its games; None means the default
-    folder.
+    folder. ``layout`` is the layout of the lights in the window.
 
     With a display, the table is in a window. Without a display, a table with pages plays by itself,
     so people can watch the pages; a table without pages shows a demonstration in the terminal.
     Ctrl+C is the usual way to end, so the status is then 0.
     """
     try:
-        return _show(profile, build, web, state)
+        return _show(profile, build, web, state, layout)
     except KeyboardInterrupt:
         return 0
 
 
-def _show(profile: str | None, build: Build | None, web: int | None, state: Path | None) -> int:
+def _show(
+    profile: str | None, build: Build | None, web: int | None, state: Path | None, layout: str
+) -> int:
     why = say("There is no display here")
     if _has_display():
         from pi_table.simulator import window
 
         try:
-            return window.run(profile, build=build, web=web, state=state)
+            return window.run(profile, build=build, web=web, state=state, layout=layout)
         except window.NoWindow as error:
             why = say("No window can be opened ({error})", error=error)
     if web is None:

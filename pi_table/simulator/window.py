@@ -71,20 +71,22 @@ def run(
     build: Build | None = None,
     web: int | None = None,
     state: Path | None = None,
+    layout: str = "tiles",
 ) -> int:
     """Show the table until its window is closed. Return the exit status.
 
     A game of ``profile`` begins unless another game is being played; None means no game. With a
     ``build``, the device is the controller's firmware in this build. ``web`` is the port of the
-    pages on this machine; None means no pages. `games_kept` explains ``state``. Raises NoWindow if
-    no window can be opened, and DeviceError if a part of the table cannot start.
+    pages on this machine; None means no pages. `games_kept` explains ``state``. ``layout`` is the
+    layout of the lights. Raises NoWindow if no window can be opened, and DeviceError if a part of
+    the table cannot start.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
         window = stack.enter_context(_open_window())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         hands = stack.enter_context(hands_at(folder, kept, build))
-        engine = stack.enter_context(engine_running(folder, kept, build, web=web))
+        engine = stack.enter_context(engine_running(folder, kept, build, web=web, layout=layout))
         if web is not None:
             stack.enter_context(pages_served(folder, web))
         table = stack.enter_context(closing(_TableSide(folder, hands)))

@@ -10,9 +10,16 @@ import pytest
 from pi_with_spi import LED_OF_LIGHT, PROGRAMS, ROOT
 
 from pi_table.common.config import load
-from pi_table.common.geometry import LED_COUNT, STRIP
-from pi_table.common.light_layout import preset
-from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, limit_current, mean_of, pulses_of
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
+from pi_table.common.light_layout import parse_layout, preset
+from pi_table.devices.hal.strip import (
+    CHANNEL_MA,
+    IDLE_MA,
+    limit_current,
+    mean_of,
+    pulses_of,
+    seen_frame,
+)
 
 FIRMWARE = ROOT / "firmware"
 Told = Callable[[Sequence[int], int], list[int]]
@@ -81,6 +88,19 @@ def test_a_light_shows_the_mean_of_the_light_of_its_leds(
     pulses: tuple[int, ...], mean: int
 ) -> None:
     assert mean_of(pulses) == mean
+
+
+def test_people_see_each_cell_in_the_colour_of_its_lights(tmp_path: Path) -> None:
+    frame = tuple(0x010000 * (led % 200 + 50) for led in range(LED_COUNT))
+    assert seen_frame(frame, preset("tiles")) == frame
+    seen = seen_frame(frame, preset("string-100"))
+    for place in range(PLACE_COUNT):
+        (colour,) = {seen[led] for led in leds_of(place)}
+        assert min(frame[led] for led in leds_of(place)) <= colour
+        assert colour <= max(frame[led] for led in leds_of(place))
+    mixed = parse_layout("\n".join(("A1 far", "A1 near", "A1 near", *PLACES[1:])), "mixed")
+    seen = seen_frame((0xFF0000, 0xFF0000, 0, 0) + (0,) * 100, mixed)
+    assert seen[:5] == (0xFF0000, 0xFF0000, 0, 0, 0)
 
 
 def test_the_limit_counts_the_lights_of_the_string() -> None:

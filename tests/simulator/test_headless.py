@@ -15,6 +15,7 @@ from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.shapes import Text
 from pi_table.simulator import demonstration, scenario
 from pi_table.simulator.headless import run
+from pi_table.simulator.layout import WHOLE
 from pi_table.simulator.stage import Stage
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
@@ -43,6 +44,46 @@ def test_a_held_cell_is_guessed_at_the_end_of_the_hold(tmp_path: Path) -> None: 
     assert glow[0] == 2.0, "the finger is answered at once"
     assert len(glow) >= 9, "and the cell fills"
     assert any(frame["at"] == 2.4 for frame in lights), "what it is begins to be told at once"
+
+
+def test_a_cell_with_one_light_is_seen_in_one_colour(tmp_path: Path) -> None:
+    """A blue agent lights two corners. With one light the whole cell has their mean."""
+    lines = tmp_path / "lines"
+    key = KEY.replace("r", "x").replace("b", "r").replace("x", "b")
+    game = json.dumps({"game": {"profile": "codenames", "key": key}})
+    clue = CLUE.replace("red", "blue")
+    steps = (clue, '{"at": 2, "touch": "A1"}', '{"at": 2.5, "release": "A1"}')
+    lines.write_text("\n".join((game, *steps, '{"at": 12, "picture": "x.png", "of": "table"}')))
+    corners = {}
+    for layout in ("tiles", "string-100"):
+        out = tmp_path / layout
+        what = ("--headless", "--scenario", str(lines), "--out", str(out), "--layout", layout)
+        assert cli.main(["simulate", *what]) == 0
+        with Image.open(out / "x.png") as picture:
+            (x, y), width = WHOLE.corner(0), WHOLE.cell_width
+            at = ((x + 5, y + 5), (x + width - 6, y + 5))
+            corners[layout] = [
+                picture.convert("L").crop((*each, each[0] + 1, each[1] + 1)).tobytes()[0]
+                for each in at
+            ]
+    left, right = corners["tiles"]
+    assert abs(left - right) > 20
+    left, right = corners["string-100"]
+    assert abs(left - right) < 4
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (("--layout", "tile"), "did you mean 'tiles'"),
+        (("--layout", "string-100", "--controller", "emulated"), "leave out --layout"),
+    ],
+)
+def test_a_layout_that_cannot_be_shown_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], what: tuple[str, ...], says: str
+) -> None:
+    assert cli.main(["simulate", "--headless", "--out", str(tmp_path / "out"), *what]) == 2
+    assert says in capsys.readouterr().err
 
 
 def test_a_lifted_finger_is_no_guess(tmp_path: Path) -> None:

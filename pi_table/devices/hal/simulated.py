@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
+from pi_table.common.light_layout import read_layout
 from pi_table.devices.hal.contracts import (
     HEARTBEAT,
     SILENCE,
@@ -26,6 +27,7 @@ from pi_table.devices.hal.contracts import (
     Readings,
     TouchFrame,
 )
+from pi_table.devices.hal.strip import seen_frame
 
 DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
@@ -40,9 +42,16 @@ PADS: Final = PLACE_COUNT + 4
 class SimulatedTable:
     """A simulated table in memory: its grid, lights, loudspeaker and case."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop | None = None, layout: str = "tiles"
+    ) -> None:
         """``loop`` repeats frames while a place is touched. Without a loop, the caller must call
-        `read` every `HEARTBEAT` seconds or sooner."""
+        `read` every `HEARTBEAT` seconds or sooner.
+
+        ``layout`` is the name of the layout of the lights (`light_layout`). `shown` has what people
+        see of such a string. Raises InputError for a layout with an error.
+        """
+        self._layout = read_layout(layout)
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
@@ -80,9 +89,9 @@ class SimulatedTable:
     def show(self, frame: LightFrame) -> None:
         if self._closed:
             return
-        self.shown = frame
+        self.shown = seen_frame(frame, self._layout)
         if self.on_show is not None:
-            self.on_show(frame)
+            self.on_show(self.shown)
 
     def close(self) -> None:
         self._on_frame = self._on_readings = None

@@ -42,10 +42,10 @@ MAX_LINE_BYTES: Final = 4096
 class LinkedTable(SimulatedTable):
     """A simulated table whose touches another process controls."""
 
-    def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, link: str, loop: asyncio.AbstractEventLoop, layout: str = "tiles") -> None:
         """Open ``link``. Raises DeviceError if the link cannot be opened, or if another table uses
         it."""
-        super().__init__(loop)
+        super().__init__(loop, layout)
         self._link = Path(link)
         self._loop = loop
         self._world: _World | None = None
@@ -202,5 +202,5 @@ def _open_terminal(path: Path) -> int:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> SimulatedTable:
-    link = config.simulated.link
-    return LinkedTable(link, loop) if link else SimulatedTable(loop)
+    link, layout = config.simulated.link, config.lights.layout
+    return LinkedTable(link, loop, layout) if link else SimulatedTable(loop, layout)

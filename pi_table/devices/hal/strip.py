@@ -5,11 +5,13 @@ If the controller drives the strip, its firmware calculates the same pulses
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
+from pi_table.common.geometry import LED_COUNT
 from pi_table.common.light_layout import LightLayout
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.led_curve import pulses_of_colour
+from pi_table.devices.hal.led_curve import colour_of_pulses, pulses_of_colour
 
 CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
@@ -44,6 +46,28 @@ def mean_of(pulses: Sequence[int]) -> int:
     if not any(means):
         means = [int(each == max(sums)) for each in sums]
     return int.from_bytes(means, "big")
+
+
+def seen_frame(frame: LightFrame, layout: LightLayout) -> LightFrame:
+    """Return the colour 0xRRGGBB that people see at each LED's position, if a string with this
+    layout shows the frame. Where several lights show an LED, it is their mean."""
+    if all(len(leds) == 1 for leds in layout.lights):
+        return frame
+    pulses = [pulses_of_colour(colour) for colour in frame]
+    means = [mean_of([pulses[led] for led in leds]) for leds in layout.lights]
+    return tuple(
+        colour_of_pulses(mean_of([means[light] for light in lights]))
+        for lights in _lights_by_led(layout)
+    )
+
+
+@cache
+def _lights_by_led(layout: LightLayout) -> tuple[tuple[int, ...], ...]:
+    """Return the numbers of the lights that show each LED."""
+    return tuple(
+        tuple(light for light, leds in enumerate(layout.lights) if led in leds)
+        for led in range(LED_COUNT)
+    )
 
 
 def limit_current(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
