@@ -145,7 +145,8 @@ static bool open_all(struct port *port, const struct options *options)
 /* Sleep for so long, or until an event comes that the core must handle. */
 static void sleep_for(struct port *port, int64_t us)
 {
-    const struct timespec rest = {.tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000};
+    const struct timespec rest = {.tv_sec = (time_t)(us / 1000000),
+                                  .tv_nsec = (long)(us % 1000000 * 1000)};
     struct line *line = &port->line;
     struct pollfd fds[] = {
         {.fd = port->irq.fd, .events = POLLIN},
