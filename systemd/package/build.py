@@ -202,10 +202,23 @@ def lay_system_files(stage: Path) -> dict[str, str]:
 
 def lay_libraries(stage: Path, version: str, machine: str) -> dict[str, str]:
     libraries = stage / "usr/lib/pi-table" / f"libs-{version}"
-    made = libraries_for(machine)
-    shutil.copytree(made, libraries)
+    shutil.copytree(libraries_for(machine), libraries)
+    lay(controller_for(machine), libraries / CONTROLLER, 0o755)
     (libraries / LAST).touch()
-    return {"libc": minimum_libc(made, machine)}
+    return {"libc": minimum_libc(libraries, machine)}
+
+
+CONTROLLER = "pi-table-controller"
+"""File name of the program that replaces a controller board. It is beside the compiled libraries,
+because there is one for each machine, and because an update replaces both together."""
+
+
+def controller_for(machine: str) -> Path:
+    """Compile the controller's program for a machine, and return its path."""
+    made = f"build/{MACHINES[machine]}/{CONTROLLER}"
+    with step(f"compiling the controller on the Pi for {machine}"):
+        run("make", "-s", "-C", ROOT / "firmware", made)
+    return ROOT / "firmware" / made
 
 
 def lay_documents(stage: Path, package: str, facts: dict[str, str]) -> None:

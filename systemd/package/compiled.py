@@ -161,10 +161,21 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
     run(*command, *sources, *library.links, cwd=source)
 
 
+def is_compiled(file: Path) -> bool:
+    """True if a file contains machine code."""
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return opened.read(4) == b"\x7fELF"
+
+
 def minimum_libc(folder: Path, machine: str) -> str:
-    """Return the oldest version of the C library with which all modules in a folder work."""
+    """Return the oldest version of the C library with which all modules and programs in a folder
+    work."""
     wanted = {(2, 4)}
-    for file in folder.rglob("*.so"):
+    for file in folder.rglob("*"):
+        if not is_compiled(file):
+            continue
         text = run(f"{MACHINES[machine]}-objdump", "-T", file)
         wanted |= {(int(a), int(b)) for a, b in re.findall(r"GLIBC_(\d+)\.(\d+)", text)}
     return ".".join(map(str, max(wanted)))

@@ -27,6 +27,7 @@ INPUTS = (
     "CHANGELOG.md",
     "LICENSE",
     "hardware/BOARDS.md",
+    "hardware/wiring.csv",
 )
 """Paths of the files and folders of this tree that go into the packages."""
 LOCK = ROOT / ".ci/requirements-package.txt"

@@ -30,7 +30,7 @@ from sources import (
     of_the_lock,
 )
 
-from build import is_made_from, key_of_inputs, lay, of_a_table
+from build import controller_for, is_made_from, key_of_inputs, lay, of_a_table
 
 COMPILERS = {"amd64": "x86-64", "arm64": "aarch64", "armhf": "ARM,"}
 OURS, OF_PYGAME = 6, 46
@@ -240,6 +240,30 @@ def test_every_machine_gets_modules_of_its_own_for_both_pythons(tmp_path: Path) 
                     ["file", "--brief", module], check=True, capture_output=True, text=True
                 ).stdout
             )
+
+
+@pytest.mark.package
+@pytest.mark.parametrize("machine", MACHINES)
+def test_every_machine_gets_a_controller_of_its_own_and_again_the_same(
+    machine: str, tmp_path: Path
+) -> None:
+    made = controller_for(machine)
+    said = subprocess.run(
+        ["file", "--brief", made], check=True, capture_output=True, text=True
+    ).stdout
+    assert COMPILERS[machine] in said
+    assert "pie executable" in said
+    assert said.rstrip().endswith(", stripped")
+    for name in ("firmware", "hardware/wiring.csv"):
+        source, target = TREE / name, tmp_path / name
+        target.parent.mkdir(exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("build"))
+        else:
+            shutil.copy(source, target)
+    again = made.relative_to(TREE / "firmware")
+    subprocess.run(["make", "-s", "-C", tmp_path / "firmware", again], check=True)
+    assert (tmp_path / "firmware" / again).read_bytes() == made.read_bytes()
 
 
 @pytest.mark.package
