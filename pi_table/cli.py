@@ -216,6 +216,12 @@ def _console(arguments: argparse.Namespace) -> int:
     return run(_config(arguments))
 
 
+def _controller(arguments: argparse.Namespace) -> int:
+    from pi_table.devices.hal.own_controller import become
+
+    become(_config(arguments))
+
+
 def _web(arguments: argparse.Namespace) -> int:
     from pi_table.screens.web.process import main
 
@@ -631,13 +637,14 @@ def _fault(arguments: argparse.Namespace) -> int:
 
 
 DEMONSTRATION: Final = Path(__file__).parent / "simulator" / "demonstration.jsonl"
-SERVICES: Final = ("run", "console", "web", "bridge", "fault", "settings", "update")
+SERVICES: Final = ("run", "console", "controller", "web", "bridge", "fault", "settings", "update")
 """Commands that systemd runs, besides `restore --finish`. Their errors go into a log."""
 JSON_LINES: Final = ("play", "clue", "bench")
 """Commands that always write JSON. Some others write JSON with the option --json."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,
+    "controller": _controller,
     "web": _web,
     "bridge": _bridge,
     "collect": _collect,

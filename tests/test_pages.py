@@ -137,6 +137,7 @@ NUMBERED: Final = re.compile(
 )
 """Devices by a number that the kernel may give to another one at the next start."""
 FIXED: Final = {
+    "i2c-1": "the board's description numbers its I²C",
     "spidev0.0": "the board's description numbers its SPI",
     "leds0": "one driver makes it, and one overlay loads that",
 }

@@ -208,6 +208,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     _add_config(commands.add("run", _("run the table")))
     _add_config(commands.add("console", _("run the spymasters' screen")))
+    _add_config(commands.add("controller", _("scan touch chips at this machine's own bus")))
     _add_config(commands.add("web", _("serve the pages, for screens and phones")))
 
     fault = commands.add("fault", _("show why a service has failed; for systemd"))

@@ -63,6 +63,10 @@ class SimulatedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ControllerSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: str
+    i2c: Annotated[str, msgspec.Meta(pattern="^/dev/[A-Za-z0-9_-]{1,64}$")]
+    irq: Annotated[
+        str, msgspec.Meta(pattern="^(GPIO[0-9]{1,2}|/dev/gpiochip[0-9]{1,2}:[0-9]{1,3})?$")
+    ]
 
 
 Command = Literal[

@@ -31,6 +31,7 @@ from pi_table.common.log import TEXT
 
 UNITS: Final = {
     "pi-table-engine.service": "engine",
+    "pi-table-controller.service": "controller",
     "pi-table-console.service": "console",
     "pi-table-web.service": "web",
     "pi-table-bridge.service": "bridge",

@@ -22,6 +22,7 @@ ROOTS: Final = Path("/var/tmp")
 PREFIX: Final = "pi-table-root-"
 GROUPS: Final = {
     "pi-table": "pi-table-hidden",
+    "pi-table-controller": "pi-table-devices",
     "pi-table-console": "pi-table-hidden",
     "pi-table-web": "pi-table-sealed",
     "pi-table-bridge": "pi-table-house",

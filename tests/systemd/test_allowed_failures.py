@@ -19,12 +19,14 @@ LOOKED_AT = "is_whole looks at the result, and the end says what is wrong"
 
 ALLOWED = {
     ("pi-table-engine.service", "ExecStartPost=+-/usr/bin/rm"): ALARM,
+    ("pi-table-controller.service", "ExecStartPost=+-/usr/bin/rm"): ALARM,
     ("pi-table-console.service", "ExecStartPost=+-/usr/bin/rm"): ALARM,
     ("pi-table-web.service", "ExecStartPost=+-/usr/bin/rm"): ALARM,
     ("pi-table-bridge.service", "ExecStartPost=+-/usr/bin/rm"): ALARM,
     ("pi-table-engine.service", "ExecStartPost=+-/usr/bin/chgrp"): GIVEN,
     ("pi-table-bridge.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("pi-table-console.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
+    ("pi-table-controller.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("pi-table-fault@.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("pi-table-web.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("fstab", "PARTLABEL=pi-table-state"): "own-partition and RequiresMountsFor stop the engine",

@@ -199,6 +199,8 @@ def test_the_engine_may_open_a_port_that_the_house_names(ids: str, given: dict[s
         ("spidev", "spidev0.0", "pi-table-devices"),
         ("bcm2835-gpiomem", "gpiomem", "pi-table-devices"),
         ("ws2812-pio", "leds0", "pi-table-devices"),
+        ("i2c-dev", "i2c-1", "pi-table-devices"),
+        ("i2c-dev", "i2c-20", None),
         ("gpio", "gpiochip4", "pi-table-screen"),
         ("spidev", "spidev0.1", None),
         ("tty", "ttyS0", None),

@@ -10,12 +10,20 @@ from unit_files import settings, text
 
 from pi_table.common import config
 from pi_table.devices.hal import devices
-from pi_table.devices.hal.devices import CONSOLE, DEVICES, ENGINE, OURS, SCREEN, SETTINGS
+from pi_table.devices.hal.devices import (
+    CONSOLE,
+    CONTROLLER,
+    DEVICES,
+    ENGINE,
+    OURS,
+    SCREEN,
+    SETTINGS,
+)
 from pi_table.devices.hal.registry import PARTS
 
 ROOT = Path(__file__).parents[2]
 RULES = "70-pi-table.rules"
-CONTROLLER = "/dev/pi-table-controller"
+PORT = "/dev/pi-table-controller"
 """A name that the rules give to the serial port of a controller."""
 NO_DEVICES = {
     "/dev/null",
@@ -33,7 +41,7 @@ NO_DEVICES = {
 
 def is_known(path: str) -> bool:
     path = path.replace("cardN", "card0").rstrip(".")
-    return path == CONTROLLER or any(fnmatch(path, device.node) for device in DEVICES)
+    return path == PORT or any(fnmatch(path, device.node) for device in DEVICES)
 
 
 def named_in(source: str) -> set[str]:
@@ -42,7 +50,7 @@ def named_in(source: str) -> set[str]:
     return {each for each in found if each not in NO_DEVICES}
 
 
-@pytest.mark.parametrize("service", [ENGINE, CONSOLE, SETTINGS])
+@pytest.mark.parametrize("service", [ENGINE, CONTROLLER, CONSOLE, SETTINGS])
 def test_a_service_is_let_near_its_devices_and_no_others(service: str) -> None:
     allowed = [line.split() for line in settings(f"{service}.service")["DeviceAllow"]]
     assert {device for device, _ in allowed} == {

@@ -11,6 +11,7 @@ from unit_files import (
     BRIDGE,
     CHIPS,
     CONSOLE,
+    CONTROLLER,
     ENGINE,
     FAULT,
     FOLDER,
@@ -38,6 +39,7 @@ MEMBERS = {(row[1], row[2]) for row in lines("pi-table.sysusers") if row[0] == "
 HIDDEN = "pi-table-hidden"
 SEALED = "pi-table-sealed"
 HOUSE = "pi-table-house"
+DEVICES_OF_THE_TABLE = "pi-table-devices"
 OF_SOCKETS = {HIDDEN, SEALED, HOUSE}
 """The groups that own sockets; the others own devices."""
 
@@ -52,7 +54,13 @@ def root_with(folder: Path, program: str, *arguments: str) -> Path:
 
 
 def test_services_run_as_the_users_that_are_made() -> None:
-    groups = {ENGINE: HIDDEN, CONSOLE: HIDDEN, WEB: SEALED, BRIDGE: HOUSE}
+    groups = {
+        ENGINE: HIDDEN,
+        CONTROLLER: DEVICES_OF_THE_TABLE,
+        CONSOLE: HIDDEN,
+        WEB: SEALED,
+        BRIDGE: HOUSE,
+    }
     assert {setting(name, "User") for name in groups} == {*USERS}
     for name, group in groups.items():
         assert setting(name, "Group") == group
@@ -103,7 +111,7 @@ def test_folders_are_those_of_the_configuration() -> None:
     assert (
         setting(CONSOLE, "InaccessiblePaths") == setting(FAULT, "InaccessiblePaths") == f"-{state}"
     )
-    for name in (WEB, BRIDGE):
+    for name in (CONTROLLER, WEB, BRIDGE):
         assert f"-{state}" in setting(name, "InaccessiblePaths").split()
     assert f"/var/lib/{setting(BRIDGE, 'StateDirectory')}" == DEFAULTS["paths"]["bridge"]
     assert setting(BRIDGE, "User") == places.BRIDGE_USER
@@ -113,7 +121,7 @@ def test_folders_are_those_of_the_configuration() -> None:
 
 def test_a_fault_is_written_where_it_is_read_and_taken_away() -> None:
     left = config.load().paths.engine_fault
-    assert {ENGINE, CONSOLE, WEB, BRIDGE} == {*failure_report.UNITS}
+    assert {ENGINE, CONTROLLER, CONSOLE, WEB, BRIDGE} == {*failure_report.UNITS}
     for unit, name in failure_report.UNITS.items():
         assert settings(unit)["ExecStartPost"][0] == f"+-/usr/bin/rm -f {left.parent / name}"
     assert left.name == failure_report.UNITS[ENGINE]
@@ -123,10 +131,10 @@ def test_a_fault_is_written_where_it_is_read_and_taken_away() -> None:
 
 
 def test_all_services_read_one_configuration() -> None:
-    starts = [setting(name, "ExecStart") for name in (ENGINE, CONSOLE, WEB, BRIDGE)]
+    starts = [setting(name, "ExecStart") for name in (ENGINE, CONTROLLER, CONSOLE, WEB, BRIDGE)]
     assert starts == [
         f"/usr/bin/pi-table {command} --config /etc/pi-table/table.toml"
-        for command in ("run", "console", "web", "bridge")
+        for command in ("run", "controller", "console", "web", "bridge")
     ]
 
 

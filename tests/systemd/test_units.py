@@ -9,6 +9,7 @@ import pytest
 from unit_files import (
     BRIDGE,
     CONSOLE,
+    CONTROLLER,
     ENGINE,
     FAULT,
     FOLDER,
@@ -29,7 +30,7 @@ from pi_table.fleet.updating.hours import BOOT_GRACE_SECONDS
 from pi_table.fleet.updating.update import Status
 from pi_table.maintenance.first_boot import places
 
-EXPOSURE = {ENGINE: 5, CONSOLE: 10, WEB: 10, BRIDGE: 10, FAULT: 20, SETTINGS: 20}
+EXPOSURE = {ENGINE: 5, CONTROLLER: 7, CONSOLE: 10, WEB: 10, BRIDGE: 10, FAULT: 20, SETTINGS: 20}
 """The most that `systemd-analyze security` may find, times ten."""
 
 
@@ -82,7 +83,7 @@ def test_a_service_is_no_more_exposed_than(tmp_path: Path, name: str, most: int)
     assert told(*judge, f"--threshold={most}")[0] != 0
 
 
-@pytest.mark.parametrize("name", [ENGINE, CONSOLE, WEB, BRIDGE])
+@pytest.mark.parametrize("name", [ENGINE, CONTROLLER, CONSOLE, WEB, BRIDGE])
 def test_trying_again_comes_to_an_end_that_is_seen(name: str) -> None:
     """However slowly a service fails, its tries lie within the interval that counts them."""
     number = {key: int(value[0]) for key, value in settings(name).items() if value[0].isdigit()}
@@ -94,11 +95,12 @@ def test_trying_again_comes_to_an_end_that_is_seen(name: str) -> None:
     assert setting(name, "RestartPreventExitStatus") == "2"
 
 
-@pytest.mark.parametrize("name", [ENGINE, CONSOLE])
+@pytest.mark.parametrize("name", [ENGINE, CONTROLLER, CONSOLE])
 def test_a_service_waits_for_no_network_and_no_controller(name: str) -> None:
     waits = " ".join(settings(name)["After"] + settings(name).get("Requires", []))
     assert "network" not in waits
     assert "controller" not in waits
+    assert "engine" not in waits
     assert setting(name, "DefaultDependencies") == "no"
     assert setting(name, "WantedBy") == "multi-user.target"
 
@@ -240,7 +242,7 @@ def test_the_settings_are_there_before_whoever_reads_them_and_reach_what_they_se
     assert not settings(SETTINGS).keys() & {"PrivateDevices", "ProtectHostname", "ProcSubset"}
 
 
-@pytest.mark.parametrize("name", [ENGINE, CONSOLE])
+@pytest.mark.parametrize("name", [ENGINE, CONTROLLER, CONSOLE])
 def test_devices_that_may_come_later_are_given_by_number(name: str) -> None:
     """systemd looks a name up when the service starts, and a driver may not be loaded by then."""
     # Without one of the latter two the engine ends, and tries anew.

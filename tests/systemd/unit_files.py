@@ -5,6 +5,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "systemd"
 ENGINE = "pi-table-engine.service"
+CONTROLLER = "pi-table-controller.service"
 CONSOLE = "pi-table-console.service"
 WEB = "pi-table-web.service"
 PORT = "pi-table-web.socket"
@@ -15,7 +16,7 @@ PATH = "pi-table-switch-off.path"
 UPDATE = "pi-table-update.service"
 UPDATE_TIMERS = ("pi-table-update.timer", "pi-table-update-at-start.timer")
 UNITS = (
-    *(ENGINE, CONSOLE, WEB, PORT, BRIDGE, FAULT, PATH, "pi-table-switch-off.service"),
+    *(ENGINE, CONTROLLER, CONSOLE, WEB, PORT, BRIDGE, FAULT, PATH, "pi-table-switch-off.service"),
     *("pi-table-restore.service", SETTINGS, "pi-table-finish-update.service"),
     *("pi-table-usb.service", UPDATE, *UPDATE_TIMERS),
 )

@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 ENGINE: Final = "pi-table-engine"
 CONSOLE: Final = "pi-table-console"
+CONTROLLER: Final = "pi-table-controller"
 SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
-"""User group for the devices that only the engine opens."""
+"""User group for the devices that only the engine opens, or the controller on the Pi itself."""
 SCREEN: Final = "pi-table-screen"
 """User group for the devices that the console opens."""
 
@@ -42,16 +43,23 @@ DEVICES: Final = (
     Device("/dev/ttyUSB*", ("controller",), (ENGINE,), OURS, "char-188", _PORT),
     Device("/dev/ttyACM*", ("controller",), (ENGINE,), OURS, "char-166", _PORT),
     Device(
-        *("/dev/spidev0.0", ("rpi-ws281x",), (ENGINE,), OURS, "char-153"),
+        *("/dev/i2c-1", (), (CONTROLLER,), OURS, "char-89"),
+        'SUBSYSTEM=="i2c-dev", KERNEL=="i2c-1"',
+    ),
+    Device(
+        *("/dev/spidev0.0", ("rpi-ws281x",), (ENGINE, CONTROLLER), OURS, "char-153"),
         'SUBSYSTEM=="spidev", KERNEL=="spidev0.0"',
     ),
     Device(
         *("/dev/gpiomem", ("rpi-ws281x",), (ENGINE,), OURS, "/dev/gpiomem"), 'KERNEL=="gpiomem"'
     ),
-    Device("/dev/leds0", ("ws2812-pio",), (ENGINE,), OURS, "/dev/leds0", 'KERNEL=="leds0"'),
+    Device(
+        *("/dev/leds0", ("ws2812-pio",), (ENGINE, CONTROLLER), OURS, "/dev/leds0"),
+        'KERNEL=="leds0"',
+    ),
     Device("/dev/snd/*", ("alsa",), (ENGINE,), "audio", "char-116"),
     Device(
-        *("/dev/gpiochip*", ("gpiozero",), (ENGINE, CONSOLE), SCREEN, "char-gpiochip"),
+        *("/dev/gpiochip*", ("gpiozero",), (ENGINE, CONSOLE, CONTROLLER), SCREEN, "char-gpiochip"),
         'SUBSYSTEM=="gpio", KERNEL=="gpiochip*"',
     ),
     Device("/dev/dri/card*", (), (CONSOLE,), "video", "char-226"),

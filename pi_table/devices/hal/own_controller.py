@@ -1,0 +1,84 @@
+"""The controller as a process of this machine, for a table whose touch chips are at its own bus.
+
+The service `pi-table-controller` runs the command `pi-table controller`, which becomes the program
+`firmware/linux`. The engine opens the program's terminal like the serial port of any controller.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final, NoReturn
+
+from pi_table.common.config import Config
+from pi_table.common.errors import InputError
+from pi_table.common.language import say
+from pi_table.devices.hal import pi_board
+
+SERVICE: Final = "pi-table-controller"
+PORT: Final = "/run/pi-table-controller/port"
+"""Path of the link to the program's terminal. A configuration that has this path as port in
+[controller] uses the service; the service's unit looks for it."""
+MEMORY: Final = "/var/lib/pi-table-controller/settings"
+"""Path of the file in which the program keeps the touch thresholds."""
+PROGRAM: Final = "pi-table-controller"
+PRIORITY: Final = 2
+"""Real-time priority of the program, one more than the engine's: a late scan delays everything."""
+
+
+def is_used(config: Config) -> bool:
+    """True if this table's controller is the service of this machine."""
+    return config.controller.port == PORT
+
+
+def lights(config: Config, model: str) -> str:
+    """Return the program's option for the lights on this model of the Raspberry Pi.
+
+    The program drives the lights unless the configuration gives them to the engine.
+    """
+    if config.lights.driver != "controller":
+        return "none"
+    board = pi_board.board_of(model)
+    if board is not None and pi_board.PIO_DRIVER in board.lights:
+        return f"pio:{config.lights.device}"
+    return f"spi:{pi_board.SPI_DEVICE}"
+
+
+def options(config: Config, model: str) -> list[str]:
+    """Return the options of the program, from the configuration."""
+    chosen = config.controller
+    wire = ["--irq", chosen.irq] if chosen.irq else []
+    return [
+        *("--tty", PORT, "--i2c", chosen.i2c, *wire, "--lights", lights(config, model)),
+        *("--memory", MEMORY, "--priority", str(PRIORITY)),
+    ]
+
+
+def program() -> Path:
+    """Return the path of the program: in a package beside the compiled libraries, in a checkout
+    where `make -C firmware` puts it. Raises InputError if it is missing."""
+    built = Path(__file__).parents[3] / "firmware/build"
+    for folder in (*map(Path, sys.path), built):
+        if (folder / PROGRAM).is_file():
+            return folder / PROGRAM
+    raise InputError(
+        say(
+            "The program {program} is not installed: install the package pi-table-libs again.",
+            program=PROGRAM,
+        )
+    )
+
+
+def become(config: Config) -> NoReturn:
+    """Replace this process by the program. Raises InputError if this table does not use it, or if
+    it is missing."""
+    if not is_used(config):
+        raise InputError(
+            say(
+                "This table's controller is at {port}. To use touch chips at this machine's own "
+                "bus, write {own} as port in [controller] of the configuration.",
+                port=config.controller.port,
+                own=PORT,
+            )
+        )
+    path = program()
+    os.execv(path, [str(path), *options(config, pi_board.model())])
