@@ -15,6 +15,7 @@ ALARM = "a sentence that stays is a false alarm, which is seen; the program must
 GIVEN = "the game goes on without phones or bridge, and doctor looks at the socket's group"
 HIDDEN = "what is not there needs no hiding"
 SLOW = "the device may come later or never, and who needs it waits for it and says so"
+LOOKED_FOR = "the controller says that it has no bus, and doctor says that the device is missing"
 LOOKED_AT = "is_whole looks at the result, and the end says what is wrong"
 
 ALLOWED = {
@@ -24,6 +25,7 @@ ALLOWED = {
     ("pi-table-web.service", "ExecStartPost=+-/usr/bin/rm"): ALARM,
     ("pi-table-bridge.service", "ExecStartPost=+-/usr/bin/rm"): ALARM,
     ("pi-table-engine.service", "ExecStartPost=+-/usr/bin/chgrp"): GIVEN,
+    ("pi-table-controller.service", "ExecStartPre=+-/usr/sbin/modprobe"): LOOKED_FOR,
     ("pi-table-bridge.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("pi-table-console.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("pi-table-controller.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
