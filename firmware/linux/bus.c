@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "port_linux.h"
+#include "status.h"
 
 #define TIMEOUT_10MS 2 /* timeout of a transfer in units of 10 ms; the kernel's default is 1 s */
 
@@ -16,8 +17,10 @@ static bool reopen(struct bus *bus)
 {
     unsigned long can = 0;
     bus->fd = open(bus->device, O_RDWR | O_CLOEXEC);
-    if (bus->fd < 0)
+    if (bus->fd < 0) {
+        status_set(PART_BUS, errno);
         return false;
+    }
     if (ioctl(bus->fd, I2C_FUNCS, &can) == 0 && can & I2C_FUNC_I2C) {
         ioctl(bus->fd, I2C_TIMEOUT, (unsigned long)TIMEOUT_10MS);
         ioctl(bus->fd, I2C_RETRIES, 0UL);
@@ -26,6 +29,7 @@ static bool reopen(struct bus *bus)
     close(bus->fd);
     bus->fd = -1;
     errno = EOPNOTSUPP;
+    status_set(PART_BUS, errno);
     return false;
 }
 
@@ -61,6 +65,7 @@ void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint
     bus->status = done == (int)transfer.nmsgs                      ? BUS_DONE
                   : errno == EREMOTEIO || errno == ENXIO ? BUS_NACK
                                                          : BUS_ERROR;
+    status_set(PART_BUS, bus->status == BUS_ERROR ? errno : 0);
 }
 
 enum bus_status port_bus_status(const struct port *port) { return port->bus.status; }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "port_linux.h"
+#include "status.h"
 
 #define MAX_CHIPS 64 /* a Raspberry Pi 5 numbers its chips up to 15 */
 
@@ -60,9 +61,11 @@ static int open_chip(const char *name, unsigned *offset)
 
 bool irq_open(struct irq *irq, const char *name)
 {
-    irq->fd = -1;
-    if (name == NULL)
+    *irq = (struct irq){.fd = -1};
+    if (name == NULL) {
+        status_say(PART_INTERRUPT, "not wired");
         return true;
+    }
     unsigned offset = 0;
     const int chip = open_chip(name, &offset);
     struct gpio_v2_line_request request = {
@@ -73,8 +76,10 @@ bool irq_open(struct irq *irq, const char *name)
                             GPIO_V2_LINE_FLAG_EDGE_FALLING},
     };
     const bool ok = chip >= 0 && ioctl(chip, GPIO_V2_GET_LINE_IOCTL, &request) == 0;
-    if (!ok)
+    if (!ok) {
+        status_set(PART_INTERRUPT, errno);
         complain("The touch chips' interrupt line cannot be used:", name);
+    }
     if (chip >= 0)
         close(chip);
     if (!ok)
@@ -83,11 +88,21 @@ bool irq_open(struct irq *irq, const char *name)
     return fcntl(irq->fd, F_SETFL, O_NONBLOCK) == 0 && fcntl(irq->fd, F_SETFD, FD_CLOEXEC) == 0;
 }
 
-void irq_drain(const struct irq *irq)
+void irq_drain(struct irq *irq)
 {
     struct gpio_v2_line_event events[16];
-    while (irq->fd >= 0 && read(irq->fd, events, sizeof events) == (ssize_t)sizeof events)
-        ;
+    ssize_t bytes;
+    do {
+        bytes = irq->fd < 0 ? 0 : read(irq->fd, events, sizeof events);
+        irq->fell |= bytes > 0;
+    } while (bytes == (ssize_t)sizeof events);
+}
+
+void irq_check(struct irq *irq, bool touched)
+{
+    if (irq->fd >= 0)
+        status_say(PART_INTERRUPT, irq->fell || !irq->missed ? "ok" : "no signal");
+    irq->missed |= touched;
 }
 
 bool port_touch_changed(const struct port *port)

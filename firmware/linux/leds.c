@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "port_linux.h"
+#include "status.h"
 
 /* At 2.4 MHz, three bits on the line are one bit of a light: 110 is a one (0.83 µs high), 100 a zero
  * (0.42 µs). The zeros before a frame keep the line low until the clock is steady. Those after it,
@@ -75,6 +76,7 @@ static void put(void *context)
     static const struct timespec retry = {.tv_sec = 1};
     struct leds *leds = context;
     while (!(leds->kind == LEDS_SPI ? put_spi(leds) : put_pio(leds))) {
+        status_set(PART_LIGHTS, errno);
         if (!leds->failed)
             complain("The lights take no frame at", leds->device);
         leds->failed = true;
@@ -83,6 +85,7 @@ static void put(void *context)
     if (leds->failed)
         fprintf(stderr, "The lights at %s are back.\n", leds->device);
     leds->failed = false;
+    status_set(PART_LIGHTS, 0);
 }
 
 bool leds_open(struct leds *leds, const char *lights, const struct layout *layout, int wake)
@@ -92,6 +95,8 @@ bool leds_open(struct leds *leds, const char *lights, const struct layout *layou
     leds->kind = strncmp(lights, "spi:", 4) == 0    ? LEDS_SPI
                   : strncmp(lights, "pio:", 4) == 0 ? LEDS_PIO
                                                      : LEDS_NONE;
+    if (leds->kind == LEDS_NONE)
+        status_say(PART_LIGHTS, "not here");
     return leds->kind == LEDS_NONE || worker_start(&leds->worker, put, leds, wake);
 }
 

@@ -14,6 +14,7 @@
 #include "controller.h"
 #include "notify.h"
 #include "port_linux.h"
+#include "status.h"
 
 #define WATCHDOG_MS 250 /* period of the message to systemd's watchdog, whose timeout is 1 s */
 
@@ -35,7 +36,7 @@ static void end(int signal)
 
 bool complain(const char *what, const char *name)
 {
-    fprintf(stderr, "%s %s: %s.\n", what, name, strerror(errno));
+    fprintf(stderr, "pi-table: %s %s: %s.\n", what, name, strerror(errno));
     return false;
 }
 
@@ -180,7 +181,8 @@ static void run(struct port *port)
         memory_step(&port->memory);
         if (core_ms - told_ms >= WATCHDOG_MS) {
             told_ms = core_ms;
-            notify("WATCHDOG=1");
+            irq_check(&port->irq, controller.touch.felt.touched != 0);
+            status_tell();
         }
         if (!more) {
             const uint32_t rest_ms = controller_next_ms(&controller, core_ms) - core_ms;

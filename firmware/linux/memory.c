@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "port_linux.h"
+#include "status.h"
 
 #define LAST_WRITE_MS 2000
 
@@ -42,9 +43,12 @@ static bool write_whole(const char *path, const uint8_t bytes[MEMORY_BYTES])
 static void put(void *context)
 {
     struct memory *memory = context;
+    errno = 0;
     const bool ok = write_whole(memory->path, memory->written);
+    const int error = errno;
     if (!ok && !memory->failed)
         complain("The controller's settings cannot be kept in", memory->path);
+    status_set(PART_SETTINGS, ok ? 0 : error == 0 ? EIO : error);
     memory->failed = !ok;
 }
 
@@ -53,8 +57,10 @@ bool memory_open(struct memory *memory, const char *path, int wake)
     memset(memory, 0, sizeof *memory);
     memset(memory->bytes, 0xFF, sizeof memory->bytes);
     memory->path = path;
-    if (path == NULL)
+    if (path == NULL) {
+        status_say(PART_SETTINGS, "not kept");
         return true;
+    }
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT)
         complain("The controller's settings cannot be read from", path);

@@ -26,7 +26,9 @@ struct bus {
 };
 
 struct irq {
-    int fd; /* -1: not wired; the core then scans the chips every 10 ms */
+    int fd;      /* -1: not wired; the core then scans the chips every 10 ms */
+    bool fell;   /* the line has worked at least once */
+    bool missed; /* a touch was felt before the latest check */
 };
 
 struct line {
@@ -69,7 +71,7 @@ struct port {
     struct memory memory;
 };
 
-/* Print "WHAT NAME: errno's reason." on standard error; returns false. */
+/* Print "pi-table: WHAT NAME: errno's reason." on standard error; returns false. */
 bool complain(const char *what, const char *name);
 
 /* The functions below return false if the device cannot be used; the reason is then on standard
@@ -81,7 +83,11 @@ bool bus_open(struct bus *bus, const char *device);
 /* Open the touch chips' interrupt line: the name of a GPIO line, such as GPIO26, or CHIP:OFFSET,
  * such as /dev/gpiochip0:26. NULL: it is not wired. */
 bool irq_open(struct irq *irq, const char *name);
-void irq_drain(const struct irq *irq); /* read the events that have come */
+void irq_drain(struct irq *irq); /* read the events that have come */
+
+/* Check the line every now and then. Its wire is missing if a place was already `touched` at an
+ * earlier check, and the line has never fallen. */
+void irq_check(struct irq *irq, bool touched);
 
 /* Make a pseudo-terminal, and a link to it. */
 bool line_open(struct line *line, const char *link);

@@ -13,6 +13,7 @@
 #define TIMEOUT_US 20000
 #define CLOCKS_A_BYTE 9
 #define HEADER_LINES 54
+#define WIRED_LINE 26 /* the touch chips' interrupt wire is at GPIO26 */
 #define LIGHT_US 30 /* of ws2812-pio: 24 bits of 1.25 µs */
 #define LATCH_US 280
 
@@ -40,7 +41,7 @@ void kernel_pass(struct kernel *kernel, uint64_t until_us)
         sent->under_way = false;
     }
     const bool low = world_interrupt(&kernel->world);
-    kernel->fell |= low && !kernel->was_low && kernel->line >= 0;
+    kernel->fell |= low && !kernel->was_low && kernel->line >= 0 && kernel->line_is_wired;
     kernel->was_low = low;
 }
 
@@ -67,6 +68,12 @@ bool kernel_owns(const struct kernel *kernel, int fd)
     for (unsigned device = 0; device < KERNEL_DEVICES; device++)
         owns |= fd >= 0 && fd == kernel->fds[device];
     return owns;
+}
+
+void kernel_request_line(struct kernel *kernel, struct gpio_v2_line_request *request, int fd)
+{
+    request->fd = kernel->line = fd;
+    kernel->line_is_wired = request->offsets[0] == WIRED_LINE;
 }
 
 void kernel_close(struct kernel *kernel, int fd)
@@ -135,7 +142,7 @@ static int of_line(const struct kernel *kernel, unsigned long request, void *dat
     struct gpio_v2_line_values *values = data;
     if (request != GPIO_V2_LINE_GET_VALUES_IOCTL)
         return -ENOTTY;
-    values->bits = !world_interrupt(&kernel->world);
+    values->bits = !(kernel->line_is_wired && world_interrupt(&kernel->world));
     return 0;
 }
 

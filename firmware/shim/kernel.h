@@ -32,7 +32,8 @@ struct kernel {
     struct sent sent;
     uint64_t now_us;
     int fds[KERNEL_DEVICES]; /* descriptors of the open devices; -1 */
-    int line;                /* descriptor of the interrupt line; -1: not requested */
+    int line;                /* descriptor of the requested line; -1: none */
+    bool line_is_wired;      /* the touch chips' interrupt wire is at that line */
     bool was_low;            /* the interrupt line, at the last check */
     bool fell;               /* it is requested, and has fallen since this was last cleared */
     uint64_t byte_ns;        /* time of a byte on the I²C bus */
@@ -53,6 +54,10 @@ enum kernel_device kernel_device_at(const char *path);
 
 /* True if this descriptor is one of the kernel's devices, or the interrupt line. */
 bool kernel_owns(const struct kernel *kernel, int fd);
+
+/* Give the program a line of the GPIO chip, with this descriptor. A line without a wire stays high. */
+struct gpio_v2_line_request;
+void kernel_request_line(struct kernel *kernel, struct gpio_v2_line_request *request, int fd);
 
 /* The calls. They return the call's result, or the negative number of the error. `*until_us` is when
  * the call returns. */

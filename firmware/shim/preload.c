@@ -207,7 +207,7 @@ static int request_line(struct gpio_v2_line_request *request)
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         return -1;
     pthread_mutex_lock(&mutex);
-    kernel.line = request->fd = ends[0];
+    kernel_request_line(&kernel, request, ends[0]);
     events = ends[1];
     pthread_mutex_unlock(&mutex);
     return 0;

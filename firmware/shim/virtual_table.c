@@ -99,8 +99,7 @@ int ioctl(int fd, unsigned long request, ...)
     struct table *table = current;
     uint64_t until_us = table->now_us;
     if (request == GPIO_V2_GET_LINE_IOCTL) {
-        table->kernel.line = FIRST_FD + table->next_fd++;
-        ((struct gpio_v2_line_request *)data)->fd = table->kernel.line;
+        kernel_request_line(&table->kernel, data, FIRST_FD + table->next_fd++);
         return 0;
     }
     const int result = kernel_ioctl(&table->kernel, fd, request, data, &until_us);

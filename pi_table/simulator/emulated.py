@@ -9,7 +9,7 @@ device, like that of a real controller.
 import ctypes
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -150,18 +150,24 @@ class EmulatedTable:
 
 @contextmanager
 def running(
-    build: Build, port: Path, control: Path, memory: Path | None = None, *more: str
+    build: Build,
+    port: Path,
+    control: Path,
+    memory: Path | None = None,
+    *more: str,
+    devices: Sequence[str] = PI_DEVICES,
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the emulated table as a program during the context.
 
     Its serial line is the terminal device ``port``. The socket ``control`` takes commands for the
-    simulated hardware. Raises DeviceError if the program does not start.
+    simulated hardware. ``devices`` are the options for the devices of the build ``pi``. Raises
+    DeviceError if the program does not start.
     """
     program = _require_built(BUILT / PROGRAMS[build])
     command: list[str | Path] = [program, "--tty", port, *more]
     environment = os.environ.copy()
     if build == "pi":
-        command += PI_DEVICES
+        command += devices
         environment |= {"PI_CONTROL": str(control), "PI_PARENT": "", "LD_PRELOAD": str(PRELOAD)}
     else:
         command += ["--control", control, "--with-parent"]
