@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from pi_table.common.geometry import PLACES
 from pi_table.common.language import Say, join_texts, say
+from pi_table.devices.hal.own_controller import PORT as OWN_PORT
+from pi_table.devices.hal.own_controller import SERVICE as OWN_SERVICE
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
     FIRST_CHIP,
@@ -94,6 +96,10 @@ def _long_out(since: Mapping[int, int], now: int) -> frozenset[int]:
 
 def cannot_open(port: str, error: Exception) -> str:
     number = error.errno if isinstance(error, OSError) else None
+    if port == OWN_PORT and number in (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO):
+        return _service(
+            say("The controller's service {service} does not run.", service=OWN_SERVICE)
+        )
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return say(
             "There is no controller at {port}. Plug it in. If it is plugged in, check whether "
@@ -123,11 +129,32 @@ def cannot_open(port: str, error: Exception) -> str:
     )
 
 
+def _service(fault: str) -> str:
+    """Return a sentence about the controller that is a service of this machine, with advice."""
+    return join_texts(
+        " ",
+        (
+            fault,
+            say(
+                "Start it with 'sudo systemctl restart {service}'; if that does not help, "
+                "'pi-table doctor' says why in its line service.",
+                service=OWN_SERVICE,
+            ),
+        ),
+    )
+
+
 def unplugged_text(port: str) -> str:
+    if port == OWN_PORT:
+        return _service(say("The controller's service {service} has ended.", service=OWN_SERVICE))
     return say("The controller at {port} has been unplugged. Plug it in again.", port=port)
 
 
 def silent(port: str) -> str:
+    if port == OWN_PORT:
+        return _service(
+            say("The controller's service {service} does not answer.", service=OWN_SERVICE)
+        )
     return say(
         "The device at {port} does not answer as the table's controller does. If it is another "
         "device, correct port in [controller] of the configuration; if it is the controller, "
@@ -137,6 +164,8 @@ def silent(port: str) -> str:
 
 
 def fallen_silent(port: str) -> str:
+    if port == OWN_PORT:
+        return silent(port)
     return say(
         "The controller at {port} has stopped answering. If this goes on, check its cable, "
         "unplug it and plug it in again.",
@@ -145,6 +174,16 @@ def fallen_silent(port: str) -> str:
 
 
 def other_protocol(port: str, version: int) -> str:
+    if port == OWN_PORT:
+        return _service(
+            say(
+                "The controller's service {service} speaks version {version} of the protocol, and "
+                "this program version {protocol}.",
+                service=OWN_SERVICE,
+                version=version,
+                protocol=PROTOCOL,
+            )
+        )
     firmware = say("an older firmware") if version < PROTOCOL else say("a newer firmware")
     return say(
         "The controller at {port} has {firmware}: it speaks version {version} of the "

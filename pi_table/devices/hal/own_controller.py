@@ -37,10 +37,21 @@ def lights(config: Config, model: str) -> str:
     """
     if config.lights.driver != "controller":
         return "none"
-    board = pi_board.board_of(model)
-    if board is not None and pi_board.PIO_DRIVER in board.lights:
+    if lights_driver(pi_board.board_of(model)) == pi_board.PIO_DRIVER:
         return f"pio:{config.lights.device}"
     return f"spi:{pi_board.SPI_DEVICE}"
+
+
+def lights_driver(board: pi_board.Board | None) -> str:
+    """Return the engine's driver that uses the same device for lights on this board."""
+    has_pio = board is not None and pi_board.PIO_DRIVER in board.lights
+    return pi_board.PIO_DRIVER if has_pio else pi_board.SPI_DRIVER
+
+
+def interrupt_pin(config: Config) -> int | None:
+    """Return the GPIO number of the interrupt wire; None if it is at no pin of the header."""
+    name = config.controller.irq
+    return int(name.removeprefix("GPIO")) if name.startswith("GPIO") else None
 
 
 def options(config: Config, model: str) -> list[str]:

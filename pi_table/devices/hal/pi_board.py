@@ -17,7 +17,7 @@ from pi_table.common.language import say
 SPI_DRIVER: Final = "rpi-ws281x"
 PIO_DRIVER: Final = "ws2812-pio"
 
-_SPI_ON: Final = "dtparam=spi=on"
+SPI_ON: Final = "dtparam=spi=on"
 _BY_CONTROLLER: Final[dict[str, tuple[str, ...]]] = {"controller": ()}
 
 
@@ -46,7 +46,7 @@ BOARDS: Final = (
         "Zero 2 W",
         ("Zero 2 W",),
         ("pi02",),
-        {SPI_DRIVER: (_SPI_ON, "core_freq=250"), **_BY_CONTROLLER},
+        {SPI_DRIVER: (SPI_ON, "core_freq=250"), **_BY_CONTROLLER},
     ),
     Board(
         "3",
@@ -55,13 +55,13 @@ BOARDS: Final = (
             *("Compute Module 3", "Compute Module 3 Plus"),
         ),
         ("pi3", "pi3+"),
-        {SPI_DRIVER: (_SPI_ON, "core_freq=250"), **_BY_CONTROLLER},
+        {SPI_DRIVER: (SPI_ON, "core_freq=250"), **_BY_CONTROLLER},
     ),
     Board(
         "4",
         ("4 Model B", "400", "Compute Module 4"),
         ("pi4", "pi400", "cm4"),
-        {SPI_DRIVER: (_SPI_ON, "core_freq=500", "core_freq_min=500"), **_BY_CONTROLLER},
+        {SPI_DRIVER: (SPI_ON, "core_freq=500", "core_freq_min=500"), **_BY_CONTROLLER},
     ),
     # The library rpi-ws281x knows no revision code of this model.
     Board("CM4S", ("Compute Module 4S",), ("pi4", "cm4s"), _BY_CONTROLLER),
@@ -75,6 +75,10 @@ BOARDS: Final = (
 
 SCREEN_LINES: Final = ("dtoverlay=vc4-kms-v3d",)
 """Lines of config.txt that the hidden screen needs on every board."""
+BUS_LINES: Final = ("dtparam=i2c_arm=on",)
+"""Lines of config.txt that touch chips at the Pi's own bus need."""
+BUS_PINS: Final = (2, 3)
+"""GPIO numbers of that bus: SDA and SCL, pins 3 and 5 of the header."""
 AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Lines of config.txt that the amplifier on the I²S pins needs."""
 
@@ -199,6 +203,7 @@ OWN_LINES: Final = {
     PIO_DRIVER: ("dtoverlay=ws2812-pio",),
 }
 """The lines of `PIN_USERS` that each light driver uses."""
+OWN_LINES_OF_BUS: Final = ("dtparam=i2c_arm", "dtparam=i2c", "dtparam=i2c1")
 OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
 
 FORBIDDEN: Final = {

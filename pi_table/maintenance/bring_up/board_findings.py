@@ -15,7 +15,7 @@ from pi_table.common.errors import InputError
 from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import join_texts, say, system_says
 from pi_table.common.light_layout import read_layout
-from pi_table.devices.hal import devices, pi_board
+from pi_table.devices.hal import devices, own_controller, pi_board
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.system_files import text_in
@@ -30,10 +30,10 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     model = pi_board.model(root)
     yield board_model(model, config.lights.driver, root)
     yield config_txt(model, config, root)
-    yield pins(config, lines_that_take(model, root))
     known = pi_board.board_of(model)
+    yield pins(config, lines_that_take(model, root), known)
     if (
-        config.lights.driver == pi_board.PIO_DRIVER
+        lights_driver(config, known) == pi_board.PIO_DRIVER
         and known
         and pi_board.PIO_DRIVER in known.lights
     ):
@@ -167,8 +167,19 @@ def lines_that_take(model: str, root: Path) -> list[Taking]:
 
 def needed_lines(known: pi_board.Board, config: Config) -> tuple[str, ...]:
     """Return the lines that config.txt needs on this board for this configuration."""
-    lines = pi_board.SCREEN_LINES + _lines_of_lights(known, config)
+    driver = lights_driver(config, known)
+    lines = pi_board.SCREEN_LINES + _lines_of_lights(known, driver, config)
+    if own_controller.is_used(config):
+        lines += pi_board.BUS_LINES
     return lines + pi_board.AMPLIFIER_LINES if _has_amplifier(config) else lines
+
+
+def lights_driver(config: Config, known: pi_board.Board | None) -> str:
+    """Return the driver whose pins and device of this machine the lights use. The controller on the
+    Pi itself uses those of the engine's driver for this board."""
+    if own_controller.is_used(config) and config.lights.driver == "controller":
+        return own_controller.lights_driver(known)
+    return config.lights.driver
 
 
 def _has_amplifier(config: Config) -> bool:
@@ -186,11 +197,13 @@ class Part(NamedTuple):
     """Name of the pins' GPIO chip; "" for the chip of the header."""
 
 
-def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
+def pins(
+    config: Config, lines: Sequence[Taking] = (), known: pi_board.Board | None = None
+) -> Finding:
     """Check that no pin has two users. A user is a part of the table, or a line of config.txt."""
     takes: dict[tuple[str, int], list[str]] = {}
     own: dict[int, tuple[str, ...]] = {}
-    for part in parts_with_pins(config):
+    for part in parts_with_pins(config, known):
         for pin in part.pins:
             takes.setdefault((part.chip, pin), []).append(part.name)
             if not part.chip:
@@ -218,9 +231,13 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
     return Finding("pins", Verdict.OK, say("No two parts use the same pin: {told}.", told=told))
 
 
-def parts_with_pins(config: Config) -> Iterator[Part]:
+def parts_with_pins(config: Config, known: pi_board.Board | None = None) -> Iterator[Part]:
     """Yield the parts of this configuration that use pins of this machine."""
-    lights = config.lights.driver
+    lights = lights_driver(config, known)
+    if own_controller.is_used(config):
+        yield Part(say("the touch chips"), pi_board.BUS_PINS, pi_board.OWN_LINES_OF_BUS)
+        if (pin := own_controller.interrupt_pin(config)) is not None:
+            yield Part(say("the touch chips' interrupt"), (pin,))
     if lights in pi_board.PINS:
         yield Part(say("the lights"), pi_board.PINS[lights], pi_board.OWN_LINES[lights])
     chip = "" if config.gpio.chip in pi_board.HEADER_CHIPS else config.gpio.chip
@@ -238,14 +255,16 @@ def parts_with_pins(config: Config) -> Iterator[Part]:
         yield Part(say("the amplifier"), pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
 
 
-def _lines_of_lights(known: pi_board.Board, config: Config) -> tuple[str, ...]:
+def _lines_of_lights(known: pi_board.Board, driver: str, config: Config) -> tuple[str, ...]:
     """Return the lines for the lights. `device` reports a layout with an error; until it is
     corrected, the lines are those of the tiles."""
     try:
         count = read_layout(config.lights.layout).light_count
     except InputError:
         count = LED_COUNT
-    return known.lines_for(config.lights.driver, count)
+    if driver == pi_board.SPI_DRIVER and driver not in known.lights:
+        return (pi_board.SPI_ON,)
+    return known.lines_for(driver, count)
 
 
 def boot_loader(config: Config, known: pi_board.Board, root: Path) -> Finding:
@@ -298,8 +317,10 @@ def boot_loader(config: Config, known: pi_board.Board, root: Path) -> Finding:
 
 
 def device(config: Config, root: Path) -> Finding:
-    driver = config.lights.driver
+    driver = lights_driver(config, pi_board.board_of(pi_board.model(root)))
     what = say("light device")
+    if own_controller.is_used(config) and config.lights.driver == "controller":
+        return _device_of_controller(config, root)
     if driver not in pi_board.PINS:
         return Finding(
             what,
@@ -310,7 +331,7 @@ def device(config: Config, root: Path) -> Finding:
         needed = [config.lights.device]
     else:
         needed = [device.node for device in devices.devices_of_driver(driver)]
-    wrong = [fault for path in needed if (fault := _fault(root, path))]
+    wrong = [fault for path in needed if (fault := device_fault(root, path))]
     light_count = LED_COUNT
     try:
         light_count = read_layout(config.lights.layout).light_count
@@ -331,7 +352,16 @@ def device(config: Config, root: Path) -> Finding:
     )
 
 
-def _fault(root: Path, path: str) -> str | None:
+def _device_of_controller(config: Config, root: Path) -> Finding:
+    """Check the device through which the controller on the Pi itself drives the lights."""
+    what = say("light device")
+    _, _, path = own_controller.lights(config, pi_board.model(root)).partition(":")
+    if (wrong := device_fault(root, path)) is not None:
+        return Finding(what, Verdict.BROKEN, wrong)
+    return Finding(what, Verdict.OK, say("{needed} can be written to.", needed=path))
+
+
+def device_fault(root: Path, path: str) -> str | None:
     """Return a sentence about a device's fault and the remedy; None if it has no fault."""
     there = root / path.removeprefix("/")
     if not there.exists():

@@ -13,7 +13,8 @@ from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import join_texts, say
-from pi_table.devices.hal import controller_trouble
+from pi_table.devices.hal import controller_trouble, own_controller
+from pi_table.devices.hal.own_controller import SERVICE
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
     PROTOCOL,
@@ -31,6 +32,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, name_holders
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.wiring import address
+from pi_table.maintenance.bring_up.wiring_faults import of_chips
 
 LISTEN_SECONDS: Final = 3.0
 """Seconds for which the pads' noise is measured."""
@@ -58,7 +60,7 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
             say("{path} is there{group}: this user may use it.", path=path, group=_group(path)),
         )
         try:
-            yield from table(Conversation(line, path), show_lights)
+            yield from table(Conversation(line, path), show_lights, own_controller.is_used(config))
         except DeviceError as error:
             yield Finding("controller", Verdict.BROKEN, str(error))
 
@@ -105,15 +107,15 @@ def _in_use(path: str) -> Finding | None:
     )
 
 
-def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
+def table(conversation: Conversation, show_lights: bool, on_pi: bool = False) -> Iterator[Finding]:
     """Yield the findings about a table whose controller answers. With ``show_lights``, also show
     some colours."""
     hello = conversation.hello
-    yield versions(hello)
-    yield start(hello)
+    yield versions(hello, on_pi)
+    yield start(hello, on_pi)
     conversation.pause(SETTLING_SECONDS)
     raws, noisy = conversation.listen(LISTEN_SECONDS)
-    yield chips(conversation.state_after_restarts())
+    yield chips(conversation.state_after_restarts(), on_pi)
     settings = conversation.settings()
     yield electrodes(raws, settings, noisy)
     yield settings_in_use(hello, settings)
@@ -124,9 +126,9 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
     yield lights(hello, conversation.state(), settings, show_lights)
 
 
-def versions(hello: Hello) -> Finding:
+def versions(hello: Hello, on_pi: bool = False) -> Finding:
     """Compare the version of the firmware with the version of this program. They should be the
-    same."""
+    same. ``on_pi``: the controller is a service of this machine."""
     firmware = ".".join(map(str, hello.firmware))
     says = say(
         "Protocol {protocol}, firmware {firmware}, pi-table {version}.",
@@ -136,17 +138,23 @@ def versions(hello: Hello) -> Finding:
     )
     figures: dict[str, object] = {"protocol": PROTOCOL, "firmware": firmware}
     if firmware != __version__:
-        do = say(
-            "They understand each other; `pi-table flash` writes the firmware of this pi-table."
+        do = (
+            say("Restart the service: sudo systemctl restart {service}.", service=SERVICE)
+            if on_pi
+            else say(
+                "They understand each other; `pi-table flash` writes the firmware of this pi-table."
+            )
         )
         return Finding("versions", Verdict.LOOK, says, do, figures=figures)
     return Finding("versions", Verdict.OK, says, figures=figures)
 
 
-def start(hello: Hello) -> Finding:
+def start(hello: Hello, on_pi: bool = False) -> Finding:
     """Return the finding about the reason for the controller's latest start."""
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
     finding = partial(Finding, "start", figures=figures)
+    if on_pi:
+        return finding(Verdict.OK, say("systemd has started it."))
     match hello.start:
         case Start.POWER:
             says = say("It was switched on, or its boot loader does not say.")
@@ -162,7 +170,7 @@ def start(hello: Hello) -> Finding:
             return finding(Verdict.LOOK, says, do)
 
 
-def chips(state: State) -> Finding:
+def chips(state: State, on_pi: bool = False) -> Finding:
     """Return the finding about the touch chips: which can be read, and which were restarted."""
     there = ", ".join(address(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
@@ -176,7 +184,13 @@ def chips(state: State) -> Finding:
         says = say(
             "{there} can be read; {missing} cannot.", there=there, missing=", ".join(missing)
         )
-        do = say("Check the four wires of each, and how its ADDR is strapped (hardware/README.md).")
+        do = (
+            join_texts(" ", (each.do for each in of_chips(state, on_pi)))
+            if on_pi
+            else say(
+                "Check the four wires of each, and how its ADDR is strapped (hardware/README.md)."
+            )
+        )
         return finding(Verdict.BROKEN, says, do)
     troubled = [
         say("{chip} ({cause})", chip=address(chip), cause=CAUSES[cause])

@@ -5,6 +5,7 @@ from typing import Final
 
 from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import say
+from pi_table.devices.hal import own_controller
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.calibrate import calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report
@@ -68,8 +69,9 @@ def firmware(bench: Bench) -> Iterator[Finding]:
         yield none
         return
     hello = bench.controller().hello
-    yield versions(hello)
-    yield start(hello)
+    on_pi = own_controller.is_used(bench.config)
+    yield versions(hello, on_pi)
+    yield start(hello, on_pi)
     if hello.lights != LED_COUNT:
         yield Finding(
             "lights",
@@ -79,7 +81,9 @@ def firmware(bench: Bench) -> Iterator[Finding]:
                 lights=hello.lights,
                 led_count=LED_COUNT,
             ),
-            say("`pi-table flash` writes the firmware of this pi-table."),
+            say("Install the packages pi-table and pi-table-libs again.")
+            if on_pi
+            else say("`pi-table flash` writes the firmware of this pi-table."),
         )
 
 
@@ -91,10 +95,10 @@ def touch_chips(bench: Bench) -> Iterator[Finding]:
     conversation = bench.controller()
     conversation.pause(SETTLING_SECONDS)
     state = conversation.state_after_restarts()
-    faults = [*of_chips(state)]
+    faults = [*of_chips(state, own_controller.is_used(bench.config))]
     yield from faults
     if not faults:
-        yield chips(state)
+        yield chips(state, own_controller.is_used(bench.config))
 
 
 def pads(bench: Bench) -> Iterator[Finding]:
@@ -108,7 +112,10 @@ def pads(bench: Bench) -> Iterator[Finding]:
     conversation.pause(SETTLING_SECONDS)
     raws, noisy = conversation.listen(REST_SECONDS)
     state = conversation.state_after_restarts()
-    faults = [*of_chips(state), *at_rest(raws[-1].filtered, state.chips)]
+    faults = [
+        *of_chips(state, own_controller.is_used(bench.config)),
+        *at_rest(raws[-1].filtered, state.chips),
+    ]
     yield from faults
     if not faults:
         yield electrodes(raws, conversation.settings(), noisy)

@@ -7,6 +7,7 @@ from pi_table.common import config
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.language import Lang, say
 from pi_table.common.output_locale import readers_language
+from pi_table.devices.hal import own_controller
 from pi_table.devices.hal.console_registry import INPUTS
 from pi_table.devices.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
 from pi_table.maintenance.bring_up.board_findings import board
@@ -15,6 +16,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.machine_findings import machine
 from pi_table.maintenance.bring_up.package_findings import packages
 from pi_table.maintenance.bring_up.pages_findings import pages
+from pi_table.maintenance.bring_up.pi_controller_findings import pi_controller, show_unit
 from pi_table.maintenance.bring_up.sound_findings import sound
 from pi_table.maintenance.bring_up.surroundings_findings import surroundings
 from pi_table.maintenance.bring_up.usb_findings import usb
@@ -72,6 +74,8 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
     yield wifi(root)
     yield pages(used)
     yield from packages(used, root)
+    if own_controller.is_used(used):
+        yield from pi_controller(used, show_unit(), root)
     yield from controller(used, show_lights)
 
 

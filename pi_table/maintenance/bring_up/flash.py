@@ -9,6 +9,7 @@ from typing import Final
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError, InputError
 from pi_table.common.language import for_reader, join_texts, say
+from pi_table.devices.hal import own_controller
 from pi_table.devices.hal.controller import open_port
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.holders import holders, name_holders
@@ -30,6 +31,14 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
     If ``given`` is None, write the firmware that was built in this source tree. With ``dry``, only
     print the commands. Raises InputError for an invalid image, and DeviceError if writing fails.
     """
+    if own_controller.is_used(config):
+        raise InputError(
+            say(
+                "This table has no controller board: its controller is the service {service}, "
+                "which comes with the packages.",
+                service=own_controller.SERVICE,
+            )
+        )
     image = read_image(_hex(given))
     port = config.controller.port
 

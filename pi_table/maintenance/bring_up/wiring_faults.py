@@ -84,15 +84,20 @@ _pad_fault: Final = partial(fault, "electrodes")
 # The chips
 
 
-def of_chips(state: State) -> Iterator[Finding]:
+def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
     """Yield a finding for each touch chip that does not answer. If the faults have one cause, yield
-    only one finding."""
+    only one finding. ``on_pi``: the chips are at the bus of this machine."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
         yield _chip_fault(
             Fault.NO_CHIP,
             say("No touch chip answers."),
             say(
+                "Look at what they share: 3.3 V (pin 1) and ground at the breakouts, pin 3 to SDA "
+                "and pin 5 to SCL (not the other way round)."
+            )
+            if on_pi
+            else say(
                 "Look at what they share: 5 V and ground at the breakouts, A4 to SDA and A5 to SCL "
                 "(not the other way round), and a pull-up on each of these two lines."
             ),
