@@ -20,7 +20,6 @@ for the whole place. ``-`` is a light that stays dark. A light shows the mean of
 
 import re
 from functools import cache
-from importlib.resources import files
 from itertools import permutations
 from pathlib import Path
 from typing import Final
@@ -103,11 +102,17 @@ def read_layout(name: str) -> LightLayout:
     )
 
 
+def path_of(name: str) -> Path:
+    """Return the path of the file with this layout: a preset's, or ``name`` itself."""
+    if name not in PRESETS:
+        return Path(name)
+    return Path(__file__).with_name("layouts") / f"{name}.txt"
+
+
 @cache
 def preset(name: str) -> LightLayout:
     """Return one of the `PRESETS`."""
-    file = files("pi_table.common").joinpath("layouts", f"{name}.txt")
-    return parse_layout(file.read_text("utf-8"), name)
+    return parse_layout(path_of(name).read_text("utf-8"), name)
 
 
 def parse_layout(text: str, where: str) -> LightLayout:

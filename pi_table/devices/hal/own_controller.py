@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Final, NoReturn
 
+from pi_table.common import light_layout
 from pi_table.common.config import Config
 from pi_table.common.errors import InputError
 from pi_table.common.language import say
@@ -58,6 +59,9 @@ def options(config: Config, model: str) -> list[str]:
     """Return the options of the program, from the configuration."""
     chosen = config.controller
     wire = ["--irq", chosen.irq] if chosen.irq else []
+    layout = config.lights.layout
+    if layout != "tiles":
+        wire += ["--layout", str(light_layout.path_of(layout))]
     return [
         *("--tty", PORT, "--i2c", chosen.i2c, *wire, "--lights", lights(config, model)),
         *("--memory", MEMORY, "--priority", str(PRIORITY)),
