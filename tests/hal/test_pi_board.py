@@ -14,7 +14,7 @@ from pi_with_spi import ROOT
 
 from pi_table.common.config import load
 from pi_table.common.geometry import LED_COUNT
-from pi_table.devices.hal import pi_board
+from pi_table.devices.hal import own_controller, pi_board
 from pi_table.devices.hal.pi_board import (
     BOARDS,
     PIN_USERS,
@@ -95,6 +95,7 @@ def test_the_page_has_what_the_program_knows() -> None:
     assert lines == {
         "the hidden screen": pi_board.SCREEN_LINES,
         "the amplifier, if there is one": pi_board.AMPLIFIER_LINES,
+        "touch chips at the Pi": (pi_board.FAST_BUS_LINE,),
     }
     assert f"num_leds={LED_COUNT}`" in PAGE
     assert f"A frame is {pi_board.spi_bytes(LED_COUNT):,} bytes" in PAGE
@@ -116,7 +117,13 @@ def test_the_page_has_the_pins_that_are_taken() -> None:
         for row in WIRING
         if row["kind"] == kind
     }
-    assert told == known | {"amplifier": pi_board.AMPLIFIER_PINS} | knobs
+    interrupt = own_controller.interrupt_pin(load())
+    assert interrupt is not None
+    known |= {
+        "amplifier": pi_board.AMPLIFIER_PINS,
+        "touch chips at the Pi": (*pi_board.BUS_PINS, interrupt),
+    }
+    assert told == known | knobs
 
 
 def test_the_page_has_the_lines_that_do_harm() -> None:

@@ -18,6 +18,7 @@ from pi_table.common import failure_report
 from pi_table.common.config import Config
 from pi_table.common.language import Say, join_texts, say
 from pi_table.devices.hal.own_controller import MEMORY, SERVICE
+from pi_table.devices.hal.pi_board import FAST_BUS_LINE
 from pi_table.maintenance.bring_up.board_findings import device_fault
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.mounts import mount_of, mounts
@@ -137,8 +138,9 @@ def bus(path: str, state: str, root: Path = Path("/")) -> Finding:
             Verdict.BROKEN,
             say("There is no {path}, so no touch can be felt.", path=path),
             say(
-                "Write dtparam=i2c_arm=on,i2c_arm_baudrate=400000 into config.txt and restart the "
-                "machine. If the line is there: sudo modprobe i2c-dev."
+                "Write {line} into config.txt and restart the machine. If the line is there: sudo "
+                "modprobe i2c-dev.",
+                line=FAST_BUS_LINE,
             ),
         )
     if (fault := device_fault(root, path)) is not None:
@@ -171,8 +173,9 @@ def bus(path: str, state: str, root: Path = Path("/")) -> Finding:
             Verdict.LOOK,
             join_texts(" ", (runs, say("That is slow: the lights answer a finger later."))),
             say(
-                "Write dtparam=i2c_arm=on,i2c_arm_baudrate=400000 into config.txt instead of its "
-                "line dtparam=i2c_arm, and restart the machine."
+                "Write {line} into config.txt instead of its line dtparam=i2c_arm, and restart the "
+                "machine.",
+                line=FAST_BUS_LINE,
             ),
         )
     return finding(Verdict.OK, runs)
