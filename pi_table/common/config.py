@@ -88,6 +88,7 @@ class PanelSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    screen: Literal["hidden", "none"]
     inputs: str
     encoder_a: Pin
     encoder_b: Pin

@@ -16,7 +16,15 @@ import msgspec
 
 from pi_table.common.files import link_whole, sync_folder, write_whole
 from pi_table.common.language import say, system_says
-from pi_table.maintenance.first_boot import bridge_secrets, cloud_init, once, places, usb, wifi
+from pi_table.maintenance.first_boot import (
+    bridge_secrets,
+    cloud_init,
+    desk_link,
+    once,
+    places,
+    usb,
+    wifi,
+)
 from pi_table.maintenance.first_boot.below_root import (
     give_state,
     make_folder,
@@ -46,13 +54,16 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     shown = Secrets() if bridge is None else bridge_secrets.to_show(bridge, secrets)
     laid_over = _settings_text(settings, shown)
     failed: list[str] = []
-    if settings.pin is not None or bridge is not None:
+    changes_state = settings.pin is not None or bridge is not None or settings.screen == "none"
+    if changes_state:
         owner_of_state(root)  # raises UnusableError if this system has no table
     _check_secrets_can_be_blanked(settings, file)
-    if settings.pin is not None or bridge is not None:
+    desk_link.check_a_desk_can_open(settings, root)
+    if changes_state:
         give_state(root)
     if settings.pin is not None:
         _keep_pin(settings.pin, root)
+    desk_link.keep(settings, root)  # before the PIN is removed from the file: a new PIN, a new link
     if bridge is not None:
         bridge_secrets.keep(bridge, secrets, root)
     # This also removes the remains of an earlier secret after a power cut.
@@ -141,6 +152,8 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
     sections: dict[str, dict[str, Any]] = {}
     if settings.language is not None:
         sections["console"] = {"language": settings.language}
+    if settings.screen is not None:
+        sections.setdefault("console", {})["screen"] = settings.screen
     if settings.bridge is not None:
         named = {"broker": settings.bridge.broker, "table": settings.bridge.table}
         named |= {"prefix": settings.bridge.prefix, **bridge_secrets.paths(shown)}

@@ -5,6 +5,7 @@ wrote the settings can read the card.
 """
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from pi_table.common.errors import TableError
@@ -19,11 +20,12 @@ from pi_table.common.language import (
     system_says,
     translate,
 )
-from pi_table.maintenance.first_boot import bridge_secrets, places
+from pi_table.maintenance.first_boot import bridge_secrets, desk_link, once, places
 from pi_table.maintenance.first_boot.applying import apply as put_in_place
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets
 from pi_table.maintenance.first_boot.reading import find_file, namesakes
 from pi_table.maintenance.first_boot.settings import Settings, UnusableError, read
+from pi_table.table.engine.storage.card_link import read_card_link
 
 
 def apply(file: Path, root: Path) -> int:
@@ -35,6 +37,7 @@ def apply(file: Path, root: Path) -> int:
     try:
         settings = read(file, root)
         failed = put_in_place(settings, root, file)
+        desk = desk_link.show(read_card_link(root / places.STATE), file, root)
         shows_nothing = _shows_nothing(settings.bridge, root)
     except UnusableError as unusable:
         _say(file, [say("Nothing of {name} was applied:", name=file.name), *unusable.wrong])
@@ -71,7 +74,7 @@ def apply(file: Path, root: Path) -> int:
             say("No password for the broker is stored: write it into [bridge], if it wants one.")
         )
     lang = None if settings.language is None else language_named(settings.language)
-    _say(file, said, lang)
+    _say(file, said, lang, desk)
     return 1 if failed else 0
 
 
@@ -101,6 +104,9 @@ def summary(settings: Settings) -> list[str]:
         "language": settings.language,
         say("time zone"): settings.timezone,
         "PIN": settings.pin and say("set, and removed from this file"),
+        say("hidden screen"): {"hidden": say("yes"), "none": say("none"), None: None}[
+            settings.screen
+        ],
         say("pages for phones and screens"): {
             True: say("served"),
             False: say("not served"),
@@ -129,20 +135,26 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
     return shown.password is None and shown.key is None
 
 
-def _say(file: Path, lines: list[str], lang: Lang | None = None) -> None:
-    """Write the report beside the settings file. Also print it to standard error, for the log.
+def _say(
+    file: Path, lines: list[str], lang: Lang | None = None, secret: Sequence[str] = ()
+) -> None:
+    """Write the report beside the settings file. Also print it to standard error, for the log, but
+    without the lines in ``secret``.
 
     The report is in the language of the settings. If the settings have no language, the report is
     in every language.
     """
     said = join_texts("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)
+    said = join_texts("\n", (*lines, *secret, ""))
     text = "\n".join(translate(said, each) for each in ([lang] if lang else LANGUAGES))
     says = file.with_name(places.SAYS)
     # Old versions of Notepad need these line ends.
     data = text.replace("\n", "\r\n").encode()
     try:
         if not says.exists() or says.read_bytes() != data:
+            if says.exists():
+                once.blank(says, once.LINK)  # a new file would leave the old bytes on the card
             write_whole(says, [data], 0o644)
     except OSError as error:
         print(

@@ -59,6 +59,9 @@ KEY: Final = Kind(
 )
 """The body of a private key in a PEM file."""
 
+LINK: Final = Kind(re.compile(rb"/desk(?P<mark>#)(?P<secret>[A-Za-z0-9_-]{43})"))
+"""The key in the link of the operator's desk, in the report. The byte before it is a # already."""
+
 
 def secrets_in(kind: Kind, text: bytes) -> list[bytes]:
     """Return the secrets of this kind that are not stored yet and can be overwritten."""

@@ -48,6 +48,8 @@ USER: Final = "pi-table"
 BRIDGE_USER: Final = "pi-table-bridge"
 SAYS: Final = "pi-table-says.txt"
 """Name of the report beside the settings file, for a person who reads the card."""
+DESK: Final = "pi-table-desk.svg"
+"""Name of the picture beside the settings file with the QR code of the operator's desk."""
 
 CA: Final = "pi-table-ca.pem"
 """Name of the file with the broker's CA certificate, beside the settings file."""

@@ -24,6 +24,8 @@ from pi_table.table.engine.storage.pin import LENGTHS, is_pin
 
 MAX_FILE_BYTES: Final = 32 * 1024
 
+SCREENS: Final = ("hidden", "none")
+"""Values of [console] screen in the configuration."""
 _HOSTNAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re.ASCII)
 _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
@@ -55,6 +57,8 @@ class Settings(msgspec.Struct, frozen=True):
     language: str | None = None
     timezone: str | None = None
     pin: str | None = None
+    screen: str | None = None
+    """``none`` if the table has no hidden screen, ``hidden`` if it has one."""
     pages: bool | None = None
     """True if the table serves web pages on the network."""
     wifi: Wifi | None = None
@@ -134,6 +138,7 @@ class _Reading(Reading):
             language=self.text(top, "language", _of_language),
             timezone=self.text(top, "timezone", self._of_timezone),
             pin=self.text(top, "pin", self._of_pin),
+            screen=self.text(top, "screen", _of_screen),
             pages=self.answer(top, "pages"),
             wifi=None if wifi is None else self._wifi(wifi),
             bridge=None if bridge is None else read_bridge(self, bridge, self._data, self._file),
@@ -221,6 +226,16 @@ def _of_language(code: str) -> str | None:
         "cannot be {short}; {did_you_mean}",
         short=short(code),
         did_you_mean=did_you_mean(code[:MAX_QUOTED_LENGTH], [*LANGUAGES]),
+    )
+
+
+def _of_screen(screen: str) -> str | None:
+    if screen in SCREENS:
+        return None
+    return say(
+        "cannot be {short}; {did_you_mean}",
+        short=short(screen),
+        did_you_mean=did_you_mean(screen[:MAX_QUOTED_LENGTH], SCREENS),
     )
 
 

@@ -152,9 +152,11 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """True if there is a link that no device has opened."""
+        """True if there is a link that no device has opened, and that ends if none does."""
         link = self.link
-        return link is not None and link.device is None and self.handshake.claim is None
+        if link is None or link.waits:
+            return False
+        return link.device is None and self.handshake.claim is None
 
     def wakes(self, now: float) -> float | None:
         """Return the time at which an unopened link ends or the desk counts as away; None if

@@ -32,7 +32,7 @@ class Keeps(enum.Enum):
     """Every phone keeps its seat, because in this family a seat is a person."""
 
 
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     seat: Seat
     """The seat that the link is for. The operator's link is for a desk, which uses none of
     `Links.places`."""
@@ -43,6 +43,9 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phone has opened the link."""
     game: int | None = None
     """The game that the link is for; None for a desk."""
+    waits: bool = False
+    """True if the link waits for its first device without a time limit, even over a restart. The
+    desk of a table without a hidden screen has such a link, which is on the table's card."""
 
     def __repr__(self) -> str:
         return "Link(…)"
@@ -82,6 +85,13 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return replace(self, desk=link)
         return self._with(self.of(seat), link)
 
+    def with_waiting_desk(self, key: bytes) -> "Links":
+        """Return the links with this link key for the desk, which waits for its first device.
+        Nothing changes if the desk's link has this key already."""
+        if self.desk is not None and self.desk.link_key == key:
+            return self
+        return replace(self, desk=Link(Seat.OPERATOR, key, waits=True))
+
     def with_owner(self, seat: Seat, key: bytes, device: bytes) -> "Links":
         """Return the links with the device key ``device`` as the owner of the seat's link. Nothing
         changes if the seat has no link with the link key ``key``, or if that link already has an
@@ -89,7 +99,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         link = self.of(seat)
         if link is None or link.link_key != key or link.device is not None:
             return self
-        owned = replace(link, device=device)
+        owned = replace(link, device=device, waits=False)
         if seat is Seat.OPERATOR:
             return replace(self, desk=owned)
         return self._with(link, owned)

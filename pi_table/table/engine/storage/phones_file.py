@@ -5,6 +5,7 @@ With this file, a restart does not require new QR codes.
 
 import os
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +15,10 @@ from pi_table.common.errors import StorageError
 from pi_table.common.language import say
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.sealed import PLACES_FOR_PHONES
+from pi_table.protocols.sealing.frames import from_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 from pi_table.table.engine.phones.links import Links
+from pi_table.table.engine.storage.card_link import note_opened, read_card_link, remove_card_link
 from pi_table.table.store.sealed_file import read_sealed, write_sealed
 
 PHONES: Final = "phones.json"
@@ -29,6 +32,7 @@ class PhonesFile:
     def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
         """``chance`` returns as many random bytes as its argument says. They are used as keys of
         links."""
+        self._folder = folder
         self._path = folder / PHONES
         self._chance = chance
         self.links = Links()
@@ -52,6 +56,10 @@ class PhonesFile:
                 "from the hidden screen.",
                 why=why,
             )
+        card = read_card_link(folder)
+        key = None if card is None or card.key is None else from_text(card.key, KEY_BYTES)
+        if key is not None:
+            self.links = self.links.with_waiting_desk(key)
 
     def make(self, seat: Seat, game: int | None) -> str:
         """Make a new link for a seat; return the path of the page to open. Raises StorageError."""
@@ -64,10 +72,14 @@ class PhonesFile:
         """Make a phone the owner of the seat's link, unless the link already has an owner. If this
         raises StorageError, nothing has changed."""
         self._keep(self.links.with_owner(seat, key, device))
+        if seat is Seat.OPERATOR:
+            self._note_on_card(note_opened)
 
     def end(self, seat: Seat | None) -> None:
         """End the link of a seat, or of all phones if ``seat`` is None. Raises StorageError if this
         cannot be stored; a restart would then bring the link back."""
+        if seat is Seat.OPERATOR:
+            self._note_on_card(remove_card_link)
         self._change(self.links.without_phones() if seat is None else self.links.without(seat))
 
     def _change(self, links: Links) -> None:
@@ -82,6 +94,13 @@ class PhonesFile:
         """Move these seats' phones to another game. Raises StorageError if the move cannot be
         stored; a restart would then undo the move."""
         self._change(self.links.following(game, seats))
+
+    def _note_on_card(self, note: Callable[[Path], None]) -> None:
+        """Note a change of the link that is on the table's card, if there is one. If this fails,
+        the card shows a link for longer that opens nothing any more."""
+        if read_card_link(self._folder) is not None:
+            with suppress(OSError):
+                note(self._folder)
 
     def _keep(self, links: Links) -> None:
         if links != self.links or self.fault is not None:
