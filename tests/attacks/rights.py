@@ -58,7 +58,8 @@ RIGHTS: Final = (
     ),
     Right(
         "code: a seat for the phone that scans it",
-        "anybody at the hidden screen, during a game; with the PIN if the house wants it",
+        "anybody at the hidden screen, during a game; with the PIN if the house wants it. Without "
+        "a hidden screen: the unlocked desk",
         (
             End(
                 f"after {CODE_SECONDS:g} seconds",
@@ -71,6 +72,10 @@ RIGHTS: Final = (
             End(
                 "when the screen disconnects",
                 f"{PHONES}::test_a_code_ends_with_the_hidden_screen_that_showed_it",
+            ),
+            End(
+                "when the desk that shows it is locked",
+                "tests/engine/test_no_screen.py::test_a_code_ends_when_the_desk_is_locked",
             ),
             End("at a restart", f"{PHONES}::test_a_code_does_not_outlive_a_restart"),
             End(
@@ -157,6 +162,23 @@ RIGHTS: Final = (
             ),
         ),
         "the hidden screen",
+    ),
+    Right(
+        "link of the desk, on the card of a table without a hidden screen",
+        "anybody who reads the card; it opens the desk with the PIN",
+        (
+            End(
+                "once it is opened",
+                "tests/engine/test_no_screen.py"
+                "::test_the_link_on_the_card_waits_for_its_first_device",
+            ),
+            End(
+                "when the card sets a PIN",
+                "tests/first_boot/test_desk_link.py"
+                "::test_a_pin_on_the_card_ends_the_link_and_makes_another",
+            ),
+        ),
+        "nobody",
     ),
     Right(
         "retained message: a command that a broker keeps",

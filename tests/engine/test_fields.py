@@ -6,7 +6,7 @@ import pytest
 
 from pi_table.common.errors import TableError
 from pi_table.table.engine.requests import console, desk, game, house
-from pi_table.table.engine.requests.fields import Fields, read_fields
+from pi_table.table.engine.requests.fields import Fields, InLanguage, read_fields
 
 WHOLE = "is a whole number, 0 or more."
 TEXT = "is a text of 1 to 255 characters."
@@ -41,7 +41,7 @@ PAGES = "menu, lights, touch, sound, knobs, screen, faults"
             "These lights cannot be tried: Expected `int`, got `str` - at `$.light`.",
         ),
         (console.Serve, {"sound": True}, "The loudspeaker can be tested with “sound” or “speech”."),
-        (desk.InLanguage, {"lang": "xx"}, A_LANGUAGE),
+        (InLanguage, {"lang": "xx"}, A_LANGUAGE),
         (desk.Change, {"set": {}}, ONE),
         (desk.Change, {"set": {"volume": 1, "muted": True}}, ONE),
         (desk.Games, {"most": -1}, f"'most' {WHOLE}"),

@@ -13,7 +13,7 @@ from typing import Any, Final, get_type_hints
 
 import msgspec
 import pytest
-from desk_page import PIN, DeskPage, link_of
+from desk_page import PIN, DeskPage, desk_at, link_of
 from known_deal import begin_codex
 from msgspec.structs import replace
 from phones_at_a_table import Phones
@@ -96,6 +96,7 @@ phone let-go desk close-desk service leave-service try-again set-aside
 peek unpeek look clues mark judge
 state now change-pin settings rule pads games statistics pack put check-pack
 read-list save-pack remove-pack backup get check-backup restore drop
+offer seats
 locate set closing keep-free finished
 place choose clue guess stop challenge allow uphold cover decline hourglass
 pause resume correct new-key abandon reveal tick
@@ -118,6 +119,17 @@ def situations(make_table: MakeTable, folder: Path) -> Iterator[tuple[str, Snaps
     yield "none+out-of-service", replace(empty, house=replace(empty.house, out_of_service=True))
     yield "none+service", replace(empty, service=Service(NOW))
     yield from _under_lock("none", empty)
+    screenless = make_table(folder / "screenless" / "journal", has_screen=False)
+    phones = Phones(screenless)
+    desk_at(screenless)
+    yield "no-screen", _locked(_seen(screenless))
+    screenless.start()
+    phones.join("red-spymaster")
+    yield "no-screen+clue", _locked(_seen(screenless))
+    desk_locked = replace(_seen(screenless).desk, opened=None)
+    yield "no-screen+desk-locked", replace(_locked(_seen(screenless)), desk=desk_locked)
+    screenless.do("abandon")
+    yield "no-screen+over", _locked(_seen(screenless))
 
     table = make_table(folder / "words" / "journal")
     table.start()
@@ -238,7 +250,8 @@ PLACES: Final[tuple[tuple[str, Callable[[Act[Any]], bool]], ...]] = (
     ("spymaster's phone", lambda act: Role.SPYMASTER in act.phones),
     ("operative's phone", lambda act: Role.OPERATIVES in act.phones),
     ("agent's phone", lambda act: Role.AGENT in act.phones),
-    ("desk", lambda act: act.by is Asker.DESK),
+    ("desk", lambda act: act.by is Asker.DESK and not act.without_screen),
+    ("desk, no hidden screen", lambda act: act.without_screen),
     ("house", lambda act: act.by is Asker.HOUSE),
 )
 
@@ -263,7 +276,7 @@ def _need(act: Act[Any], where: str) -> tuple[str, str | None]:
     """Return the requirement of the act if a PIN is set, and its permission of ``guests_may``."""
     permission = None if act.needs == PIN_NEEDED else act.needs
     match where:
-        case "desk":
+        case "desk" | "desk, no hidden screen":
             return "link" if act.while_locked else "link, PIN", None
         case "house":
             return "socket", None
@@ -295,7 +308,7 @@ def test_no_act_has_two_rows_in_one_place_and_each_is_tried_here() -> None:
 def test_some_acts_are_limited_on_phones_and_some_keep_no_desk_open() -> None:
     limited = {act.name for act in ACTS if act.is_limited}
     assert limited == {"pause", "resume", "hourglass", "new-key"}
-    assert {act.name for act in ACTS if act.by_itself} == {"state", "now", "pads"}
+    assert {act.name for act in ACTS if act.by_itself} == {"state", "now", "pads", "seats"}
     assert {act.name for act in ACTS if act.while_locked} == {"state", "unlock"}
 
 

@@ -106,6 +106,7 @@ class VirtualTable:
         ask_referee: Referee = nobody_judges,
         packs: PackFolder | None = None,
         backups: Backups | None = None,
+        has_screen: bool = True,
     ) -> None:
         self.now = now
         self.path = path
@@ -165,6 +166,7 @@ class VirtualTable:
                 end=self.end,
             ),
             peek_seconds=peek_seconds,
+            has_screen=has_screen,
             frames_per_second=frames_per_second,
         )
         self._felt, self._felt_at = TouchFrame(), now

@@ -34,6 +34,12 @@ class DeskSession:
         self.desk = Desk(1)
         self.line = DeskLine(session, link, 1)
         self._out: list[Output] = []
+        self._closed = False
+
+    def take_closed(self) -> bool:
+        """Return True if the desk has locked itself, or lost its link, since the last call."""
+        closed, self._closed = self._closed, False
+        return closed
 
     def take_outputs(self) -> list[Output]:
         out, self._out = self._out, []
@@ -151,6 +157,8 @@ class DeskSession:
     def _set_desk(self, desk: Desk) -> None:
         """Set the desk's state. If this locks the desk, drop its uploads, except during
         a restore."""
-        if self.desk.is_open and not desk.is_open and desk.restoring is None:
-            self._out.append(Drop(None))
+        if self.desk.is_open and not desk.is_open:
+            self._closed = True
+            if desk.restoring is None:
+                self._out.append(Drop(None))
         self.desk = desk

@@ -144,6 +144,7 @@ class Machine:
         chance: Chance,
         packs: tuple[OfferedPack, ...],
         peek_seconds: float = PEEK_SECONDS,
+        has_screen: bool = True,
         house: House | None = None,
         house_fault: str | None = None,
         pin_fault: str | None = None,
@@ -154,7 +155,8 @@ class Machine:
     ) -> None:
         """``cards`` is the default source of words; ``chance`` supplies the random draws of acts.
 
-        A peek at a key lasts ``peek_seconds`` (0: no limit). Each ``…_fault`` argument is a
+        A peek at a key lasts ``peek_seconds`` (0: no limit). ``has_screen`` is True if the table
+        has a hidden screen. Each ``…_fault`` argument is a
         sentence if the stored settings, PIN or links could not be read. ``lock`` is the lock of the
         operator's page. ``session`` identifies this start of the engine to phones:
         `handshake.SESSION_BYTES` random bytes.
@@ -184,6 +186,7 @@ class Machine:
         self._chance = chance
         self._packs = packs
         self._peek_seconds = peek_seconds
+        self._has_screen = has_screen
         self._house = house or House()
         self._house_fault = house_fault
         self._pin_fault = pin_fault
@@ -229,6 +232,8 @@ class Machine:
         if snapshot.peek is None:
             self._screen = self._screen.without_peek()
         self._measure_what_is_tried()
+        if self._desk.take_closed() and not self._has_screen:
+            self._out += self._phones.end_unused()  # their codes are on the desk
         self._out += self._desk.take_outputs()
         snapshot = self.snapshot(now)
         self.out_of_order, self.ails = snapshot.out_of_order, bool(snapshot.faults)
@@ -656,8 +661,9 @@ class Machine:
         elif done.job.to is not None:
             self._answer(done.job.to, done.refusal, done.told)
         match done.job.what:
-            case Request(by=Asker.DESK, do={"act": "resume"}) if done.refusal is None:
-                self._idle = awake(now)  # a table that sleeps would pause the game again
+            case Request(by=Asker.DESK, do={"act": "resume" | "start" | "next"}):
+                if done.refusal is None:
+                    self._idle = awake(now)  # a table that sleeps would pause the game again
 
     def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
         verdict = Verdict(ok=True, told=told) if refusal is None else verdict_of(refusal)
@@ -686,6 +692,7 @@ class Machine:
             chance=self._chance,
             peek=screen.peek_at(seen, now),
             peek_seconds=self._peek_seconds,
+            has_screen=self._has_screen,
             house=self._house,
             time_of_day=self._time_of_day,
             house_faults=tuple(

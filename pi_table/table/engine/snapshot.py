@@ -47,6 +47,9 @@ class Snapshot(msgspec.Struct, frozen=True):
     peek: Peek | None = None
     peek_seconds: float = PEEK_SECONDS
     """Seconds that a peek at a key lasts; 0 for no limit."""
+    has_screen: bool = True
+    """True if the table has a hidden screen. Without one, the desk begins games and links the
+    phones of seats."""
 
     house: House = House()
     time_of_day: str | None = None

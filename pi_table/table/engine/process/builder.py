@@ -25,12 +25,14 @@ def build(
     clock: Clock,
     callbacks: Callbacks,
     peek_seconds: float = PEEK_SECONDS,
+    has_screen: bool = True,
     frames_per_second: int = FRAMES_PER_SECOND,
 ) -> Table:
     """Build a table that continues the latest game of the storage's journal. The caller must close
     the table after use.
 
-    ``workers`` carry out orders to the disk. Without them, the caller waits for each order.
+    ``has_screen`` is True if the table has a hidden screen. ``workers`` carry out orders to the
+    disk. Without them, the caller waits for each order.
     """
     machine = Machine(
         intents,
@@ -43,6 +45,7 @@ def build(
         links_fault=storage.phones.fault,
         lock=initial_lock(storage.pin.is_set, storage.pin.wrong, clock()),
         peek_seconds=peek_seconds,
+        has_screen=has_screen,
         session=os.urandom(SESSION_BYTES),
         links=storage.phones.links,
     )

@@ -187,6 +187,7 @@ class _Daemon:
                 end=end,
             ),
             peek_seconds=float(config.console.peek_seconds),
+            has_screen=config.console.screen != "none",
             frames_per_second=config.lights.frames_per_second,
         )
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)

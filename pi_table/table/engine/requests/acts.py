@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.table.engine.inputs import Request
-from pi_table.table.engine.requests import console, desk, game, house
+from pi_table.table.engine.requests import console, desk, desk_play, game, house
+from pi_table.table.engine.requests.fields import InLanguage
 from pi_table.table.engine.requests.outcome import Outcome
 from pi_table.table.engine.rights import PIN, Asker, Need
 from pi_table.table.engine.snapshot import Snapshot
@@ -55,6 +56,8 @@ class Act(msgspec.Struct, Generic[F], frozen=True):
     by_itself: bool = False
     """True if the desk's page requests the act automatically. Such a request does not keep the desk
     open."""
+    without_screen: bool = False
+    """True if a desk may request the act only at a table without a hidden screen."""
     shows_only: bool = False
     """True if the act only changes what the hidden screen shows."""
 
@@ -139,13 +142,13 @@ _OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
     Act("state", desk.report_state, while_locked=True, by_itself=True),
     Act("unlock", desk.enter_pin, console.EnterPin, while_locked=True),
     Act("lock", desk.lock_desk),
-    Act("now", desk.report_now, desk.InLanguage, by_itself=True),
+    Act("now", desk.report_now, InLanguage, by_itself=True),
     *(Act(name, desk.act_in_game) for name in desk.GAME_ACTS),
     Act("change-pin", desk.change_pin, desk.ChangedPin),
-    Act("settings", desk.list_settings, desk.InLanguage),
+    Act("settings", desk.list_settings, InLanguage),
     Act("house", desk.change_house, desk.Change),
     Act("rule", desk.change_rule, desk.Rule),
-    Act("doctor", desk.report_health, desk.InLanguage),
+    Act("doctor", desk.report_health, InLanguage),
     Act("service", desk.try_pads, when=desk.check_can_try_pads),
     Act("leave-service", desk.leave_service),
     Act("pads", desk.report_pads, by_itself=True),
@@ -167,6 +170,16 @@ _OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
     Act("drop", desk.drop_transfers),
     Act("shutdown", console.switch_off),
 )
+_OF_THE_DESK_ALONE: Final[tuple[Act[Any], ...]] = (
+    Act("offer", desk_play.offer_games, InLanguage),
+    Act("start", desk_play.start_game, console.Start, when=console.check_can_start),
+    Act("next", desk_play.start_next, console.Next, when=console.check_can_start_next),
+    Act("seats", desk_play.list_seats, by_itself=True),
+    Act("phone", console.link_phone, console.ForSeat),
+    Act("let-go", console.let_phone_go, console.LetGo),
+    *(Act(name, desk.act_in_game) for name in desk_play.GAME_ACTS),
+)
+"""Acts of the desk at a table without a hidden screen."""
 _OF_THE_HOUSE: Final[tuple[Act[Any], ...]] = (
     Act("locate", house.locate, house.Locate),
     Act("set", house.change_settings, house.Set),
@@ -179,6 +192,7 @@ ACTS: Final = (
     *(replace(act, seat=Seat.OPERATOR) for act in _OF_THE_OPERATOR),
     *_OF_THE_RULES,
     *(replace(act, by=DESK) for act in _OF_THE_DESK),
+    *(replace(act, by=DESK, without_screen=True) for act in _OF_THE_DESK_ALONE),
     *(replace(act, by=HOUSE) for act in _OF_THE_HOUSE),
 )
 

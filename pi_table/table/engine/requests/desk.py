@@ -1,7 +1,8 @@
 """The acts of the operator's desk.
 
 The desk cannot see any key. About a game in play, it reports only what every public screen shows;
-it can pause, resume or end that game, and nothing else. Most acts are those of the operator's page
+it can pause, resume or end that game. At a table without a hidden screen it can do more
+(`desk_play.py`). Most acts are those of the operator's page
 on the hidden screen, but the desk has its own lock.
 """
 
@@ -34,10 +35,12 @@ from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.settings import groups, with_rule
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.outputs import Verdict
+from pi_table.table.engine.requests import desk_play
 from pi_table.table.engine.requests.console import EnterPin, check_no_game
 from pi_table.table.engine.requests.fields import (
     Fields,
     Flag,
+    InLanguage,
     Language,
     Pin,
     Refusal,
@@ -93,7 +96,10 @@ class DeskNow(msgspec.Struct, frozen=True):
     """Minutes since the game in play began; None if no game is played."""
     phones: tuple[DeskPhone, ...]
     may: tuple[str, ...]
-    """The acts of `GAME_ACTS` that are possible now."""
+    """The acts of `GAME_ACTS` that are possible now; at a table without a hidden screen, also those
+    of `desk_play.GAME_ACTS`."""
+    has_screen: bool
+    """True if the table has a hidden screen."""
     volume: int
     """Volume of the loudspeaker in percent."""
     muted: bool
@@ -171,16 +177,13 @@ def report_state(request: Request, fields: None, snapshot: Snapshot, now: float)
     )
 
 
-class InLanguage(Fields, frozen=True):
-    lang: Language = "en"
-
-
 def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: float) -> Outcome:
     game, house, lang = snapshot.game, snapshot.house, fields.lang
     view = None if game is None else games.public_view(game.board, game.time(now))
     played = None if game is None or snapshot.played is None else game
     agents = view.agents if isinstance(view, CodexView) else ()
     may = () if game is None else games.may(game.state, Seat.OPERATOR)
+    names = GAME_ACTS if snapshot.has_screen else (*GAME_ACTS, *desk_play.GAME_ACTS)
     told = DeskNow(
         game=None if played is None else translate(Say(PROFILES[played.board.profile].title), lang),
         status=translate(status(view, snapshot.service is not None), lang),
@@ -189,7 +192,8 @@ def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: fl
             DeskPhone(seat, agents[AGENTS.index(seat)].nickname if agents else None)
             for seat in snapshot.seated
         ),
-        may=tuple(name for name in GAME_ACTS if name in may),
+        may=tuple(name for name in names if name in may),
+        has_screen=snapshot.has_screen,
         volume=house.volume,
         muted=house.muted,
         quiet=within(house.quiet_from, house.quiet_until, snapshot.time_of_day),
@@ -201,7 +205,7 @@ def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: fl
 
 
 def act_in_game(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
-    """Do an act of `GAME_ACTS` from the operator's seat."""
+    """Do an act of the game from the operator's seat."""
     as_operator = {**request.do, "seat": Seat.OPERATOR.value}
     return play(replace(request, do=as_operator), None, snapshot, now)
 

@@ -28,6 +28,7 @@ from pi_table.table.engine.requests.acts import (
     names_at,
 )
 from pi_table.table.engine.requests.console import check_can_start
+from pi_table.table.engine.requests.desk_play import check_that_no_screen_does_it
 from pi_table.table.engine.requests.fields import read_fields
 from pi_table.table.engine.requests.game import acting
 from pi_table.table.engine.requests.outcome import Outcome
@@ -128,6 +129,8 @@ def _at_desk(request: Request, snapshot: Snapshot, now: float) -> Outcome:
                 did_you_mean=did_you_mean(str(name), names_at(DESK)),
             )
         )
+    if act.without_screen:
+        check_that_no_screen_does_it(snapshot)
     return _do(act, request, snapshot, now)
 
 

@@ -52,6 +52,10 @@ Settings = Annotated[dict[str, Any], no_settings]
 Language = Annotated[Lang, lambda _, name, __: language_named(name)]  # it raises the refusal
 
 
+class InLanguage(Fields, frozen=True):
+    lang: Language = "en"
+
+
 def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
     """Return the fields of an act from JSON. Raises the refusal of the first wrong field."""
     try:

@@ -1,0 +1,151 @@
+"""The acts of the desk at a table without a hidden screen.
+
+There the desk does what the hidden screen does elsewhere: it begins games, gives each seat the code
+for a phone, and does the acts of the operator in a game. It sees no key. A seat's code is no key,
+but the phone that opens it first gets the seat, and everybody is shown that the seat has a phone.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.common.language import Lang, Say, say, translate
+from pi_table.games.lines.offers import OFFERS
+from pi_table.games.rules import games
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.profile import PROFILES, Family, profile_named
+from pi_table.games.rules.seat import AGENTS, Role, Seat
+from pi_table.protocols.ipc.messages import OfferedPack, PhoneState
+from pi_table.table.engine.dealing import Cards
+from pi_table.table.engine.inputs import Request
+from pi_table.table.engine.requests import console
+from pi_table.table.engine.requests.fields import InLanguage
+from pi_table.table.engine.requests.outcome import AnswerOnly, Outcome
+from pi_table.table.engine.snapshot import Snapshot
+from pi_table.table.engine.state.lock import Lock
+from pi_table.table.engine.state.moves import Unable
+
+GAME_ACTS: Final = (
+    *("ready", "hourglass", "end-discussion", "correct", "new-key", "new-code", "unpair"),
+    "reveal",
+)
+"""The further acts in a game that the desk can request at a table without a hidden screen."""
+ON_PHONES: Final = {"screens": "phones"}
+"""The settings of a game whose secrets are entered on phones."""
+
+
+class DeskGame(msgspec.Struct, frozen=True):
+    """A game that the desk can begin."""
+
+    profile: str
+    title: str
+    sentence: str
+    size: str
+    """The numbers of players and minutes."""
+    deals: bool
+    """True if the game has words, which the table can deal."""
+    lang: Lang
+    """The language of the game by the house rules."""
+
+
+class DeskOffer(msgspec.Struct, frozen=True):
+    """The choices for the next game."""
+
+    games: tuple[DeskGame, ...]
+    packs: tuple[OfferedPack, ...]
+    cards: Cards
+    last: str | None
+    """The profile of the last game; None if there was none."""
+    may_go_on: bool
+    """True if the last game is over, so that the same people can play again."""
+
+
+class DeskSeat(msgspec.Struct, frozen=True):
+    """A seat of the game in play that can have a phone."""
+
+    seat: Seat
+    nickname: str | None
+    """The nickname of an agent; None in a word game."""
+    needed: bool
+    """True if nobody can play the seat without a phone."""
+    state: PhoneState | None
+    """The state of the phone or of the unopened link; None if the seat has no link."""
+    tried: bool
+    """True if another phone has tried the link."""
+
+
+class DeskSeats(msgspec.Struct, frozen=True):
+    seats: tuple[DeskSeat, ...]
+    address: str | None
+    """The address of the pages; None while it is unknown."""
+
+
+def check_that_no_screen_does_it(snapshot: Snapshot) -> None:
+    """Raise Unable at a table with a hidden screen."""
+    if snapshot.has_screen:
+        raise Unable("at-the-screen", say("This table has a hidden screen: do that there."))
+
+
+def offer_games(request: Request, fields: InLanguage, snapshot: Snapshot, now: float) -> Outcome:
+    lang, game = fields.lang, snapshot.game
+    return AnswerOnly(
+        DeskOffer(
+            games=tuple(
+                DeskGame(
+                    profile=name,
+                    title=translate(Say(profile.title), lang),
+                    sentence=translate(OFFERS[name].sentence, lang),
+                    size=translate(OFFERS[name].size, lang),
+                    deals=profile.family is Family.WORDS,
+                    lang=snapshot.house.rules.get(name, {}).get("lang", profile.usual.lang),
+                )
+                for name, profile in PROFILES.items()
+            ),
+            packs=snapshot.packs,
+            cards=snapshot.cards,
+            last=None if game is None else game.board.profile,
+            may_go_on=console.can_start_next(snapshot),
+        )
+    )
+
+
+def start_game(request: Request, fields: console.Start, snapshot: Snapshot, now: float) -> Outcome:
+    """Begin a game with the house rules. Agents of Codex enter their secrets on phones."""
+    profile, options = profile_named(fields.profile), fields.options
+    if options is msgspec.UNSET or options is None:
+        options = {}
+    if isinstance(options, dict):
+        options = {**snapshot.house.rules.get(profile.id, {}), **options}
+        if "screens" in profile.settings:
+            options |= ON_PHONES
+    return console.start_game(
+        request, replace(fields, options=options), _as_unlocked(snapshot), now
+    )
+
+
+def start_next(request: Request, fields: console.Next, snapshot: Snapshot, now: float) -> Outcome:
+    return console.start_next(request, fields, _as_unlocked(snapshot), now)
+
+
+def list_seats(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
+    if snapshot.game is None or snapshot.played is None:
+        return AnswerOnly(DeskSeats((), snapshot.phones.address))
+    board = snapshot.game.board
+    view = games.public_view(board, snapshot.game.time(now))
+    agents = view.agents if isinstance(view, CodexView) else ()
+    seats = []
+    for seat in games.seats(board):
+        if seat.role is Role.OPERATOR or (agents and board.settings.screens != "phones"):
+            continue
+        phone = snapshot.phones.of(seat)
+        nickname = agents[AGENTS.index(seat)].nickname if agents else None
+        state = None if phone is None else phone.state(now)
+        tried = phone is not None and phone.handshake.tried
+        seats.append(DeskSeat(seat, nickname, seat.role is not Role.OPERATIVES, state, tried))
+    return AnswerOnly(DeskSeats(tuple(seats), snapshot.phones.address))
+
+
+def _as_unlocked(snapshot: Snapshot) -> Snapshot:
+    """Return the snapshot as if no PIN was set, because the desk is open."""
+    return replace(snapshot, lock=Lock())

@@ -1,0 +1,354 @@
+"""A table without a hidden screen: the desk begins games and gives out seats, and spymasters have
+the key on their phones."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from desk_page import PIN, DeskPage, desk_at
+from phone import Phone
+from table_without_a_screen import Evening, prepare
+from virtual_table import ANSWERED, RED_KEY, VirtualTable
+
+from pi_table.common.geometry import AGENT_CELLS, CELLS
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.word_games.key import Key
+from pi_table.protocols.ipc.sealed import CODE_SECONDS
+from pi_table.protocols.sealing.frames import from_text
+from pi_table.protocols.sealing.seal import KEY_BYTES
+from pi_table.table.engine.desk.desk import IDLE_SECONDS, MAX_WRONG_PINS
+from pi_table.table.engine.requests.acts import DESK, act_at, names_at
+from pi_table.table.engine.storage.card_link import FILE, LINK_BYTES, make_card_link
+from pi_table.table.engine.storage.phones_file import PhonesFile
+
+MakeTable = Callable[..., VirtualTable]
+SPYMASTERS: Final = ("red-spymaster", "blue-spymaster")
+RED: Final = ("A1", "B1", "C1", "D1", "E1", "A2", "B2", "C2", "D2")
+AGENTS: Final = tuple(f"agent-{number}" for number in range(1, 7))
+
+
+@pytest.fixture
+def evening(make_table: MakeTable, path: Path) -> Evening:
+    return Evening(make_table, path)
+
+
+def guess(evening: Evening, *cells: str) -> None:
+    for cell in cells:
+        evening.table.hold(cell)
+        evening.table.advance(ANSWERED)
+
+
+# Whole games
+
+
+def test_a_whole_game_is_played_with_two_phones_and_the_operators(evening: Evening) -> None:
+    evening.do("start", profile="codenames")
+    for seat in SPYMASTERS:
+        evening.join(seat)
+    assert {evening.seen(seat)["key"] for seat in SPYMASTERS} == {RED_KEY.letters}
+    evening.play("red-spymaster", "clue", word="flight", number=8)
+    guess(evening, *RED)
+    assert evening.do("now")["game"] is None
+    assert evening.table.view.outcome.winner.value == "red"
+    evening.do("reveal")
+    assert evening.table.view.key == RED_KEY.letters
+
+
+def test_the_operator_can_do_all_of_an_evening_at_the_desk(evening: Evening) -> None:
+    evening.do("start", profile="codenames", options={"timer": "hourglass"})
+    for seat in SPYMASTERS:
+        evening.join(seat)
+    evening.do("new-key")
+    for act in ("pause", "resume", "hourglass"):
+        evening.do(act)
+    evening.play("red-spymaster", "clue", word="flight", number=2)
+    evening.do("correct", number=3)
+    assert evening.table.view.clue.number == 3
+    guess(evening, "E5")
+    assert evening.table.view.outcome is not None
+    evening.do("correct")
+    assert evening.table.view.outcome is None
+    evening.do("abandon")
+    evening.do("next", keep_phones=True)
+    assert "phone" in [each["state"] and "phone" for each in evening.do("seats")["seats"]]
+    for phone in evening.phones.values():
+        phone.hold = True
+    evening.beats(12)
+    evening.play("red-spymaster", "clue", word="flight", number=1)
+    assert evening.refused("start", profile="alias-24") == "game-in-progress"
+    evening.do("start", profile="alias-24", ending=True)
+    evening.do("change-pin", pin=PIN, new="1234")
+    evening.do("unlock", pin="1234")
+
+
+def test_what_the_desk_may_do_in_a_game_is_what_the_rules_allow_now(evening: Evening) -> None:
+    assert evening.do("now")["may"] == []
+    evening.do("start", profile="codenames")
+    assert evening.do("now")["may"] == ["pause", "abandon", "new-key"]
+    evening.do("abandon")
+    assert evening.do("now")["may"] == ["correct", "reveal"]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_each_game_begins_at_the_desk_and_gives_seats_to_phones(
+    evening: Evening, profile: str
+) -> None:
+    offer = {game["profile"]: game for game in evening.do("offer", lang="en")["games"]}
+    assert [*offer] == [*PROFILES]
+    evening.do("start", profile=profile)
+    seats = [each["seat"] for each in evening.do("seats")["seats"] if each["needed"]]
+    assert seats == [*(AGENTS if profile == "codex" else SPYMASTERS)]
+    for seat in seats:
+        evening.join(seat)
+    assert {each["state"] for each in evening.do("seats")["seats"] if each["needed"]} == {"here"}
+
+
+def test_words_that_the_teams_lay_out_themselves_need_no_screen(evening: Evening) -> None:
+    evening.do("start", profile="deep-undercover", cards="dealt", pack="english")
+    for cell in (f"{column}{row}" for row in range(1, 6) for column in "ABCDE"):
+        evening.table.hold(cell)
+        evening.table.advance(1.0)
+    for seat in SPYMASTERS:
+        evening.join(seat)
+    assert evening.seen("red-spymaster")["key"] is not None
+    assert evening.table.view.phase.value == "clue"
+
+
+def test_a_round_of_codex_is_played_on_six_phones(evening: Evening) -> None:
+    evening.do("start", profile="codex")
+    for seat in AGENTS:
+        evening.join(seat)
+    for phone in evening.phones.values():
+        phone.hold = True
+    _visit(evening, "send")
+    _visit(evening, "act")
+    assert evening.table.view.phase.value == "discuss"
+    evening.do("end-discussion")
+    for _ in AGENTS:
+        guess(evening, CELLS[AGENT_CELLS[0]], CELLS[AGENT_CELLS[1]])
+    for _ in range(9):
+        _visit(evening, "machine")
+    assert (evening.table.view.phase.value, evening.table.view.number) == ("send", 2)
+
+
+_DO: Final[dict[str, dict[str, Any]]] = {
+    "ready": {},
+    "choose-code": {"code": "1234"},
+    "enter-code": {"code": "1234"},
+    "reveal": {"fact": "position"},
+    "done": {},
+}
+"""What an agent does on the phone: the first act that is possible, with its fields."""
+
+
+def _visit(evening: Evening, phase: str) -> None:
+    """Let every agent do what is to be done in this phase."""
+    for _ in range(40):
+        evening.beats(2)
+        for seat, phone in evening.phones.items():
+            if evening.table.view.phase.value != phase:
+                return
+            may = phone.message["may"]
+            if "done" not in may and "send" in may:
+                to = AGENTS[AGENTS.index(seat) - 1]
+                evening.play(seat, "send", to=to, facts=["role"])
+            elif act := next((act for act in _DO if act in may), None):
+                evening.play(seat, act, **_DO[act])
+
+
+# What the operator's phone has to begin with
+
+
+def test_the_link_on_the_card_waits_for_its_first_device(make_table: MakeTable, path: Path) -> None:
+    link = prepare(path.parent)
+    for _ in range(2):
+        table = make_table(has_screen=False)
+        table.beat()
+        table.advance(10 * CODE_SECONDS)
+        table.table.on_console_left()
+        table.advance(1.0)
+        table.switch_off()
+    table = make_table(has_screen=False)
+    desk, thief = DeskPage(table, link), DeskPage(table, link)
+    assert desk.knock()
+    assert not thief.knock()
+    assert desk.ask("unlock", pin=PIN)["ok"]
+    table.switch_off()
+    table = make_table(has_screen=False)
+    desk.table = thief.table = table
+    assert not thief.knock()
+    assert desk.knock()
+
+
+def test_the_card_has_the_same_link_until_a_new_one_is_wanted(path: Path) -> None:
+    link = prepare(path.parent)
+    assert prepare(path.parent) == link
+
+
+def test_a_link_on_the_card_is_such_as_the_hidden_screen_shows(path: Path) -> None:
+    assert LINK_BYTES == KEY_BYTES
+    prepare(path.parent)
+    page = make_card_link(path.parent, None, is_new=False).page
+    link = PhonesFile(path.parent).links.desk
+    assert link is not None
+    assert link.page == page
+
+
+def test_a_link_that_a_device_has_opened_is_no_longer_on_the_card(
+    make_table: MakeTable, path: Path
+) -> None:
+    evening = Evening(make_table, path)
+    card = make_card_link(path.parent, None, is_new=False)
+    assert card.key is None
+    assert card.page is None
+    new = make_card_link(path.parent, None, is_new=True)  # as with a new PIN on the card
+    evening.table.switch_off()
+    evening.table = evening.desk.table = make_table(has_screen=False)
+    assert not evening.desk.knock()
+    desk = DeskPage(evening.table, from_text(new.key or "", KEY_BYTES) or b"")
+    assert desk.knock()
+
+
+def test_a_damaged_link_on_the_card_opens_nothing_and_is_replaced(
+    make_table: MakeTable, path: Path
+) -> None:
+    link = prepare(path.parent)
+    (path.parent / FILE).write_text("no link")
+    assert not DeskPage(make_table(has_screen=False), link).knock()
+    assert prepare(path.parent) != link
+
+
+def test_five_wrong_pins_end_the_link_and_the_next_start_makes_another(
+    make_table: MakeTable, path: Path
+) -> None:
+    evening = Evening(make_table, path)
+    link = evening.desk.link
+    for _ in range(MAX_WRONG_PINS):
+        evening.refused("unlock", pin="0000")
+    assert evening.desk.ask("state") is None
+    evening.table.switch_off()
+    assert prepare(path.parent) != link
+
+
+# The codes of seats
+
+
+def test_a_new_code_ends_the_right_of_the_old_phone(evening: Evening) -> None:
+    evening.do("start", profile="codenames")
+    evening.join("red-spymaster")
+    old = evening.phones["red-spymaster"]
+    assert evening.seen("red-spymaster")["key"] is not None
+    evening.join("red-spymaster")
+    old.hold, old.message = True, None
+    for _ in range(12):
+        old.hear(evening.table.beat(old.next()))
+    assert old.message is None
+
+
+def test_a_code_ends_after_a_minute(evening: Evening) -> None:
+    evening.do("start", profile="codenames")
+    evening.link("red-spymaster")
+    assert _states(evening)["red-spymaster"] == "waiting"
+    evening.table.advance(CODE_SECONDS + 0.1)
+    assert _states(evening)["red-spymaster"] is None
+
+
+def test_a_code_ends_when_the_desk_no_longer_shows_it(evening: Evening) -> None:
+    evening.do("start", profile="codenames")
+    evening.link("red-spymaster")
+    evening.do("let-go", **{"for": "red-spymaster", "unused": True})
+    assert _states(evening)["red-spymaster"] is None
+    evening.join("red-spymaster")
+    evening.do("let-go", **{"for": "red-spymaster", "unused": True})
+    assert _states(evening)["red-spymaster"] == "here"
+    evening.do("let-go", **{"for": "red-spymaster"})
+    assert _states(evening)["red-spymaster"] is None
+
+
+def test_a_code_ends_when_the_desk_is_locked(evening: Evening) -> None:
+    evening.do("start", profile="codenames")
+    phone = Phone(evening.link("red-spymaster"))
+    evening.do("lock")
+    for _ in range(6):
+        phone.hear(evening.table.beat(phone.next()))
+    assert not phone.session
+    evening.do("unlock", pin=PIN)
+    assert _states(evening)["red-spymaster"] is None
+
+
+def test_a_desk_that_only_shows_the_seats_locks_itself(evening: Evening) -> None:
+    for _ in range(2):
+        evening.do("seats")
+        evening.table.advance(0.4 * IDLE_SECONDS)
+    evening.do("seats")
+    evening.table.advance(0.4 * IDLE_SECONDS)
+    assert evening.refused("seats") == "locked"
+
+
+def _states(evening: Evening) -> dict[str, Any]:
+    return {each["seat"]: each["state"] for each in evening.do("seats")["seats"]}
+
+
+# Rights
+
+
+def test_a_table_with_a_hidden_screen_keeps_these_acts_there(make_table: MakeTable) -> None:
+    table = make_table()
+    desk = desk_at(table)
+    for name in ("offer", "start", "next", "seats", "phone", "let-go", "correct", "reveal"):
+        answer = desk.ask(name, profile="codenames", **{"for": "red-spymaster"})
+        assert (answer["ok"], answer["reason"]) == (False, "at-the-screen"), name
+
+
+def test_a_locked_desk_begins_nothing_and_shows_no_code(evening: Evening) -> None:
+    evening.do("start", profile="codenames")
+    evening.do("lock")
+    for name in names_at(DESK):
+        act = act_at(DESK, name)
+        assert act is not None
+        if not act.while_locked:
+            answer = evening.desk.ask(name, **{"for": "red-spymaster", "profile": "codenames"})
+            assert answer["reason"] == "locked", name
+
+
+def test_the_desk_is_told_the_same_whatever_the_key_is(
+    make_table: MakeTable, tmp_path: Path
+) -> None:  # ALL-1
+    told = [_told(make_table, tmp_path / name, key) for name, key in _TWINS.items()]
+    assert told[0] == told[1]
+    assert any(said for _, said in told[0])
+
+
+_TWINS: Final = {
+    "one": RED_KEY,
+    "other": Key.read("rrrrrrrrrnnnnnnnabbbbbbbb"),
+}
+"""Two keys that agree on the nine cells of red."""
+
+
+def _told(make_table: MakeTable, folder: Path, key: Key) -> list[tuple[str, Any]]:
+    """Everything that the desk and the public are told of a game under this key."""
+    evening = Evening(make_table, folder / "journal", keys=[key])
+    told: list[tuple[str, Any]] = []
+
+    def look() -> None:
+        for act in ("now", "offer", "seats", "state"):
+            answer = evening.do(act)
+            answer.pop("uptime", None)
+            answer.pop("temperature", None)
+            told.append((act, answer))
+        told.append(("public", [message for _, message in evening.table.public]))
+
+    evening.do("start", profile="codenames")
+    for seat in SPYMASTERS:
+        evening.join(seat)
+        look()
+    evening.seen("blue-spymaster")
+    look()
+    evening.play("red-spymaster", "clue", word="flight", number=8)
+    look()
+    for cell in RED[:4]:
+        guess(evening, cell)
+        look()
+    return told
