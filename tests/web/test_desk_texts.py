@@ -11,9 +11,9 @@ from pi_table.screens.web.texts import TEXTS
 PAGES: Final = Path(next(iter(pi_table.__path__))) / "screens" / "web" / "pages"
 SOURCE: Final = "\n".join(path.read_text("utf-8") for path in sorted(PAGES.glob("desk*.*")))
 WHOLE: Final = {*re.findall(r'"(desk-[a-z0-9-]+)"', SOURCE)}
-BEGUN: Final = ("desk-rim-", "desk-pad-", "desk-won-", "desk-guess-")
+BEGUN: Final = ("desk-do-", "desk-seat-", "desk-rim-", "desk-pad-", "desk-won-", "desk-guess-")
 """The beginnings of names that the page puts together."""
-SECTIONS: Final = ("now", "settings", "packs", "records", "statistics", "doctor", "backup")
+SECTIONS: Final = ("play", "now", "settings", "packs", "records", "statistics", "doctor", "backup")
 
 
 def test_every_text_that_the_desk_asks_for_is_there() -> None:

@@ -17,7 +17,8 @@ DESK: Final[dict[str, Say]] = {
     "desk-no-link": say("There is no way in from here"),
     "desk-no-link-help": say(
         "This link has ended, or it belongs to another device. Whoever has the PIN gets a new "
-        "one on the hidden screen, on the operator’s page: scan its QR code."
+        "one on the hidden screen, on the operator’s page: scan its QR code. A table without a "
+        "hidden screen writes one to its card when it is switched on."
     ),
     "desk-pin": say("Enter the PIN"),
     "desk-pin-label": say("The operator’s PIN"),
@@ -30,6 +31,49 @@ DESK: Final[dict[str, Say]] = {
         "page."
     ),
     "desk-open": say("Open the desk"),
+    "desk-play": say("Play"),
+    "desk-next-game": say("The next game"),
+    "desk-game-language": say("Language of the game"),
+    "desk-cards": say("Cards"),
+    "desk-cards-own": say("Our own cards"),
+    "desk-cards-dealt": say("Words from a pack"),
+    "desk-words": say("Words"),
+    "desk-words-usual": say("the usual ones"),
+    "desk-explain": say("Explain the game: somebody plays for the first time"),
+    "desk-start": say("Start the game"),
+    "desk-again": say("Once more"),
+    "desk-again-phones": say("Once more, with the same phones"),
+    "desk-seats": say("Seats"),
+    "desk-seats-help": say(
+        "Give each player with secrets a code for a phone. A new code ends the one before it."
+    ),
+    "desk-seat-code": say("Show a code"),
+    "desk-seat-end": say("Disconnect this phone"),
+    "desk-seat-end-sure": say("Disconnect this phone? It shows nothing secret any more."),
+    "desk-seat-none": say("no phone"),
+    "desk-seat-waiting": say("not scanned yet"),
+    "desk-seat-asked": say("has to confirm"),
+    "desk-seat-here": say("here"),
+    "desk-seat-away": say("away"),
+    "desk-seat-tried": say("Another phone has tried this link."),
+    "desk-code-help": say(
+        "Scan this with the phone that will have the seat. The first phone to open it gets the "
+        "seat, so let nobody else see it. The code ends after a minute."
+    ),
+    "desk-code-alt": say("The seat’s QR code"),
+    "desk-code-here": say("Take the seat on this device"),
+    "desk-code-close": say("Close"),
+    "desk-do-ready": say("Do not wait any longer"),
+    "desk-do-hourglass": say("Turn the hourglass"),
+    "desk-do-vote": say("End the discussion"),
+    "desk-do-correct": say("Take the latest guess back"),
+    "desk-do-number": say("Correct the clue’s number"),
+    "desk-do-new-key": say("Draw a new key"),
+    "desk-do-new-code": say("A new personal code for an agent"),
+    "desk-do-unpair": say("An agent plays without the phone"),
+    "desk-do-reveal": say("Show everybody the key"),
+    "desk-do-sure": say("Are you sure?"),
+    "desk-do-it": say("Do it"),
     "desk-now": say("Now"),
     "desk-settings": say("Settings"),
     "desk-packs": say("Word packs"),

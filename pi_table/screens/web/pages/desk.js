@@ -4,6 +4,7 @@ import { DeskLine, LinkOver } from "./desk-line.js";
 import { backup } from "./desk-backup.js";
 import { doctor } from "./desk-doctor.js";
 import { now } from "./desk-now.js";
+import { play } from "./desk-play.js";
 import { packs } from "./desk-packs.js";
 import { records } from "./desk-records.js";
 import { settings } from "./desk-settings.js";
@@ -12,7 +13,7 @@ import { el, show, text } from "./dom.js";
 import { fragmentOf, keysOf } from "./handshake.js";
 import { lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
 
-const SECTIONS = { now, settings, packs, records, statistics, doctor, backup };
+const SECTIONS = { play, now, settings, packs, records, statistics, doctor, backup };
 const TICK = 5000; // milliseconds
 const SAID_FOR = 6000;
 
@@ -23,6 +24,8 @@ let line = null;
 let isOpen = false;
 let locksAt = 0;
 let section = "now";
+/** True if the table has a hidden screen. Only without one has the desk the section "play". */
+let hasScreen = true;
 let leave = () => {};
 let hushes = 0;
 /** The number of the current view. Answers to requests of an earlier view are dropped. */
@@ -165,6 +168,10 @@ async function pin() {
 
   const answer = await desk.ask("state");
   if (answer === null || mine !== shown) return;
+  if (hasScreen && answer.told && answer.told.screen === false) {
+    hasScreen = false;
+    section = "play";
+  }
   if (answer.told && answer.told.pin === false) {
     form.replaceChildren(el("p", { class: "wrong" }, t("desk-no-pin")));
   } else if (answer.open) enterSection(section);
@@ -184,7 +191,7 @@ function enterSection(name, focus = true) {
 
 function navigation() {
   at("sections").replaceChildren(
-    ...Object.keys(SECTIONS).map((name) =>
+    ...Object.keys(SECTIONS).filter((name) => name !== "play" || !hasScreen).map((name) =>
       el(
         "button",
         {

@@ -107,7 +107,7 @@ def check_that_it_is_open(desk: Desk) -> None:
 
 def link_is_over() -> Unable:
     """Return the refusal of a wrong PIN that ends the desk's link."""
-    sentence = say("That is not the PIN. This link has ended: the hidden screen gives another one.")
+    sentence = say("That is not the PIN. This link has ended, and you need a new one.")
     return Unable("wrong-pin", sentence)
 
 

@@ -74,6 +74,8 @@ class DeskStands(msgspec.Struct, frozen=True):
     playing: bool
     """True if a game is in play. Then no backup can be made, and nothing can be tested."""
     faults: int
+    screen: bool
+    """True if the table has a hidden screen."""
 
 
 class DeskPhone(msgspec.Struct, frozen=True):
@@ -98,8 +100,6 @@ class DeskNow(msgspec.Struct, frozen=True):
     may: tuple[str, ...]
     """The acts of `GAME_ACTS` that are possible now; at a table without a hidden screen, also those
     of `desk_play.GAME_ACTS`."""
-    has_screen: bool
-    """True if the table has a hidden screen."""
     volume: int
     """Volume of the loudspeaker in percent."""
     muted: bool
@@ -173,6 +173,7 @@ def report_state(request: Request, fields: None, snapshot: Snapshot, now: float)
             version=__version__,
             playing=snapshot.played is not None,
             faults=len(snapshot.faults),
+            screen=snapshot.has_screen,
         )
     )
 
@@ -193,7 +194,6 @@ def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: fl
             for seat in snapshot.seated
         ),
         may=tuple(name for name in names if name in may),
-        has_screen=snapshot.has_screen,
         volume=house.volume,
         muted=house.muted,
         quiet=within(house.quiet_from, house.quiet_until, snapshot.time_of_day),
