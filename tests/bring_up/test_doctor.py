@@ -38,6 +38,7 @@ from pi_table.maintenance.bring_up.surroundings_findings import (
     light_of_the_screen,
     restore_state,
     screen,
+    surroundings,
 )
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.table.backups.finishing import READY
@@ -405,6 +406,15 @@ def test_on_a_pi_without_its_screen_somebody_is_to_have_a_look(
     (tmp_path / "proc/device-tree").mkdir(parents=True)
     (tmp_path / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
     assert_says(screen(tmp_path, load().console), LOOK, "No screen is connected")
+
+
+def test_a_table_without_a_hidden_screen_is_in_order(tmp_path: Path) -> None:
+    made(tmp_path, PI_5)  # with a screen that everybody sees
+    used = load(changes={"console": {"screen": "none"}})
+    assert_says(screen(tmp_path, used.console), OK, "the spymasters’ phones show the key")
+    names = [found.what for found in surroundings(used, tmp_path)]
+    assert "screen" in names
+    assert not {"backlight", "knobs"} & {*names}
 
 
 def test_a_screen_that_is_named_is_looked_for_by_its_name(

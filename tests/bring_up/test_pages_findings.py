@@ -59,6 +59,14 @@ def test_pages_that_nobody_serves_are_not_here(tmp_path: Path, port: int) -> Non
     )
 
 
+def test_pages_that_nobody_serves_are_missed_without_a_hidden_screen(
+    tmp_path: Path, port: int
+) -> None:
+    configured(tmp_path, port)
+    used = load(tmp_path / "table.toml", changes={"console": {"screen": "none"}})
+    assert pages(used).verdict is BROKEN
+
+
 def test_pages_are_told_with_the_address_that_leads_to_them(tmp_path: Path, port: int) -> None:
     config = configured(tmp_path, port)
     with served(tmp_path):

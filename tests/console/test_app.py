@@ -14,7 +14,7 @@ from patience import PATIENCE
 from playing import RulesTable
 
 from pi_table.common import config
-from pi_table.common.errors import DeviceError
+from pi_table.common.errors import DeviceError, InputError
 from pi_table.common.language import say
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.contracts import Input
@@ -264,6 +264,13 @@ def test_without_a_display_it_says_so_in_a_sentence(
     monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
     with pytest.raises(DeviceError, match="found no display to open"):
         run(on_display(tmp_path))
+
+
+def test_without_a_hidden_screen_nothing_is_drawn(tmp_path: Path) -> None:  # ALL-1
+    used = config.load(changes={"console": {"screen": "none"}})
+    with pytest.raises(InputError, match="no hidden screen"):
+        run(used, tmp_path)
+    assert not pygame.display.get_init()
 
 
 def test_a_display_that_nobody_sees_is_none(

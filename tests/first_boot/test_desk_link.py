@@ -46,6 +46,7 @@ def test_the_report_has_the_link_that_the_table_knows(
     assert desk.page == f"/desk#{key_in(system)}"
     assert system.beside(places.DESK).read_bytes().startswith(b"<?xml")
     assert 'screen = "none"' in system.text(places.SETTINGS)
+    assert (system.root / places.NO_SCREEN).exists()
     printed = capsys.readouterr()
     assert key_in(system) not in printed.out + printed.err  # the log keeps what is printed
 
@@ -110,6 +111,7 @@ def test_a_table_that_gets_a_hidden_screen_has_no_link_on_its_card(
     assert apply('language = "en"\nscreen = "hidden"\n') == 0
     assert not system.beside(places.DESK).exists()
     assert links(system).links.desk is None
+    assert not (system.root / places.NO_SCREEN).exists()
     assert "desk#" not in system.says()
 
 

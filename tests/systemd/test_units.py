@@ -149,11 +149,18 @@ def test_the_game_needs_neither_pages_nor_bridge(
 
 @pytest.mark.parametrize(
     ("name", "condition"),
-    [(WEB, f"!/{places.NO_PAGES}"), (PORT, f"!/{places.NO_PAGES}"), (BRIDGE, f"/{places.BRIDGE}")],
+    [
+        (WEB, f"!/{places.NO_PAGES}"),
+        (PORT, f"!/{places.NO_PAGES}"),
+        (CONSOLE, f"!/{places.NO_SCREEN}"),
+        (BRIDGE, f"/{places.BRIDGE}"),
+    ],
 )
-def test_pages_and_bridge_start_where_the_settings_ask_for_them(name: str, condition: str) -> None:
+def test_pages_screen_and_bridge_start_where_the_settings_ask_for_them(
+    name: str, condition: str
+) -> None:
     assert setting(name, "ConditionPathExists") == condition
-    assert "pi-table-settings.service" in setting(name, "After").split()
+    assert "pi-table-settings.service" in " ".join(settings(name)["After"]).split()
 
 
 def test_an_update_outlives_the_change_of_its_own_package() -> None:

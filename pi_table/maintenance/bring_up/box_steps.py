@@ -159,6 +159,8 @@ def _wrong_input(bench: Bench, wanted: Input, came: Input) -> Finding:
 def screen(bench: Bench) -> Iterator[Finding]:
     """Check that a screen is connected, and that the console can draw on it."""
     yield screen_finding(bench.root, bench.config.console)
+    if bench.config.console.screen == "none":
+        return
     yield light_of_the_screen(bench.root, bench.config.console.backlight)
 
 

@@ -37,9 +37,10 @@ def pages(config: Config) -> Finding:
     try:
         address = _about(EVERYWHERE.get(listen, listen), config.web.port)
     except (OSError, ValueError, KeyError, http.client.HTTPException):
+        is_needed = config.console.screen == "none"
         return Finding(
             "pages",
-            Verdict.NOT_HERE,
+            Verdict.BROKEN if is_needed else Verdict.NOT_HERE,
             say("No pages are served at port {port}.", port=config.web.port),
             say(
                 "Where they are wanted, start {web}; it does not start while there is a file "

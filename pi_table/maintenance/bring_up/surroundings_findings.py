@@ -58,8 +58,9 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     yield restore_state(path.parent)
     yield disk(config.paths.journal.parent, root)
     yield screen(root, config.console)
-    yield light_of_the_screen(root, config.console.backlight)
-    yield knobs(config)
+    if config.console.screen != "none":
+        yield light_of_the_screen(root, config.console.backlight)
+        yield knobs(config)
     yield case(config)
 
 
@@ -236,6 +237,16 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
     """Check that the console can find the hidden screen, and report which one it is."""
+    if console.screen == "none":
+        return Finding(
+            "screen",
+            Verdict.OK,
+            say("There is no hidden screen: the spymasters’ phones show the key."),
+            say(
+                "The desk gives out the codes for these phones. The card has the desk’s link: see "
+                "pi-table-says.txt."
+            ),
+        )
     found = displays.connectors(root)
     connected = [each.name for each in found if each.has_screen]
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}

@@ -86,7 +86,8 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
         _set_zone(root, settings.timezone)
     write(root / places.SETTINGS, laid_over)
     if settings.pages is not None:
-        _serve_pages(root / places.NO_PAGES, settings.pages)
+        _start_without(root / places.NO_PAGES, settings.pages)
+    _start_without(root / places.NO_SCREEN, settings.screen != "none")
     if settings.usb is not None:
         write(root / places.USB_RULES, usb.rules_of(settings.usb))
     if settings.wifi is not None:
@@ -137,13 +138,13 @@ def _set_zone(root: Path, zone: str) -> None:
         write(root / places.TIMEZONE, f"{zone}\n")
 
 
-def _serve_pages(no_pages: Path, wanted: bool) -> None:
-    """Enable or disable the web pages. They do not start while the file ``no_pages`` exists."""
+def _start_without(file: Path, wanted: bool) -> None:
+    """Enable or disable the service that does not start while ``file`` exists."""
     if not wanted:
-        write(no_pages, "")
-    elif no_pages.exists():
-        no_pages.unlink()
-        sync_folder(no_pages.parent)
+        write(file, "")
+    elif file.exists():
+        file.unlink()
+        sync_folder(file.parent)
 
 
 def _settings_text(settings: Settings, shown: Secrets) -> str:

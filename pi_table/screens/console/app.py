@@ -19,6 +19,7 @@ from typing import Final
 import pygame
 
 from pi_table.common.config import Config
+from pi_table.common.errors import InputError
 from pi_table.common.language import Words, say
 from pi_table.common.log import text_below
 from pi_table.common.notify import Heartbeat, notify
@@ -60,8 +61,13 @@ def run(config: Config, root: Path = Path("/")) -> int:
     Without a desktop, wait until the screen is connected. If the screen disconnects, close
     everything on it and wait again. ``root`` is the directory below which the kernel's files about
     displays and backlights are found. Raises DeviceError if nothing can be drawn or the encoder
-    cannot be opened, and InputError if the configured screen is higher than wide.
+    cannot be opened, and InputError if the configured screen is higher than wide, or if the table
+    has no hidden screen: then a screen that somebody connects is seen by everybody.
     """
+    if config.console.screen == "none":
+        raise InputError(
+            say("This table has no hidden screen: [console] screen is 'none'. Use the desk.")
+        )
     look_for(config.console, config.house)  # raises InputError early
     heart = Heartbeat()
     with _catch_signals(signal.SIGTERM, signal.SIGINT) as stops:
