@@ -58,8 +58,8 @@ RIGHTS: Final = (
     ),
     Right(
         "code: a seat for the phone that scans it",
-        "anybody at the hidden screen, during a game; with the PIN if the house wants it. Without "
-        "a hidden screen: the unlocked desk",
+        "anybody at the hidden screen, during a game; with the PIN if the house wants it; without "
+        "that screen, the open desk",
         (
             End(
                 f"after {CODE_SECONDS:g} seconds",
@@ -74,7 +74,7 @@ RIGHTS: Final = (
                 f"{PHONES}::test_a_code_ends_with_the_hidden_screen_that_showed_it",
             ),
             End(
-                "when the desk that shows it is locked",
+                "when its desk locks",
                 "tests/engine/test_no_screen.py::test_a_code_ends_when_the_desk_is_locked",
             ),
             End("at a restart", f"{PHONES}::test_a_code_does_not_outlive_a_restart"),
@@ -164,8 +164,8 @@ RIGHTS: Final = (
         "the hidden screen",
     ),
     Right(
-        "link of the desk, on the card of a table without a hidden screen",
-        "anybody who reads the card; it opens the desk with the PIN",
+        "desk's link on the card of a table without a hidden screen",
+        "anybody who reads the card; the desk needs the PIN, too",
         (
             End(
                 "once it is opened",
