@@ -1,9 +1,11 @@
 """A table without a hidden screen: the desk begins games and gives out seats, and spymasters have
 the key on their phones."""
 
+from base64 import b64decode, b64encode
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from desk_page import PIN, DeskPage, desk_at
@@ -14,11 +16,16 @@ from virtual_table import ANSWERED, RED_KEY, VirtualTable
 from pi_table.common.geometry import AGENT_CELLS, CELLS
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.key import Key
+from pi_table.lab.running_table import RunningTable, Wire
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing.frames import from_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 from pi_table.table.engine.desk.desk import IDLE_SECONDS, MAX_WRONG_PINS
+from pi_table.table.engine.inputs import Request
+from pi_table.table.engine.requests import desk_play
 from pi_table.table.engine.requests.acts import DESK, act_at, names_at
+from pi_table.table.engine.requests.outcome import AnswerOnly
+from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.storage.card_link import FILE, LINK_BYTES, make_card_link
 from pi_table.table.engine.storage.phones_file import PhonesFile
 
@@ -231,6 +238,36 @@ def test_five_wrong_pins_end_the_link_and_the_next_start_makes_another(
     assert prepare(path.parent) != link
 
 
+class Program:
+    """A table that runs as a program, from the end of the process of its pages."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self.asked = 0
+
+    def desk_called(self, frame: bytes) -> bytes:
+        self.asked += 1
+        said = b64encode(frame).decode()
+        self.wire.send({"kind": "desk", "id": self.asked, "sealed": said})
+        while (answer := self.wire.read()).get("kind") != "desk-reply":
+            pass
+        return b64decode(answer["sealed"])
+
+
+def test_a_desk_knows_from_the_configuration_whether_there_is_a_screen(
+    start: Callable[..., RunningTable], tmp_path: Path
+) -> None:
+    desk = DeskPage(cast(Any, None), prepare(tmp_path / "state"))
+    for screen in ("none", "hidden"):
+        table = start(settings=f'[console]\nscreen = "{screen}"\n')
+        table.wait()
+        with closing(Wire(table.folder / "run" / "sealed.sock")) as wire:
+            desk.table = cast(Any, Program(wire))
+            assert desk.knock()
+            assert desk.ask("state")["told"]["screen"] is (screen == "hidden")
+        assert table.stop() == 0
+
+
 # The codes of seats
 
 
@@ -318,6 +355,19 @@ def test_the_desk_is_told_the_same_whatever_the_key_is(
     told = [_told(make_table, tmp_path / name, key) for name, key in _TWINS.items()]
     assert told[0] == told[1]
     assert any(said for _, said in told[0])
+
+
+def test_a_desk_that_is_told_of_the_key_is_noticed(
+    make_table: MakeTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # ALL-1
+    def leaks(request: Request, fields: None, snapshot: Snapshot, now: float) -> AnswerOnly:
+        hidden = [phone.message for phone in snapshot.phones.phones if phone]
+        return AnswerOnly({"seats": [len(message) for message in hidden], "told": str(hidden)})
+
+    monkeypatch.setattr(desk_play.list_seats, "__code__", leaks.__code__)
+    monkeypatch.setattr(desk_play, "AnswerOnly", AnswerOnly)
+    told = [_told(make_table, tmp_path / name, key) for name, key in _TWINS.items()]
+    assert told[0] != told[1]
 
 
 _TWINS: Final = {
