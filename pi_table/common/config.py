@@ -24,6 +24,7 @@ this size."""
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    build: str
     cards: str
     pack: str
     packs: str
@@ -197,6 +198,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 CHOICES = {
+    ("table", "build"): ("boards", "evening"),
     ("table", "cards"): ("own", "dealt"),
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
     ("console", "language"): (*LANGUAGES,),

@@ -2,7 +2,7 @@
 light."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from itertools import cycle
@@ -67,8 +67,13 @@ def strip(bench: Bench) -> Iterator[Show]:
 
 def chain(bench: Bench) -> Iterator[Finding]:
     """Ask the maker whether all lights work, and whether colours, order and corners are right."""
+    yield from look_at(bench, LOOKS)
+
+
+def look_at(bench: Bench, looks: "Sequence[Look]") -> Iterator[Finding]:
+    """Show the frames of each look, and ask the maker about them. The first no is the last."""
     with strip(bench) as show:
-        for what, frames, seconds, question, yes, no in LOOKS:
+        for what, frames, seconds, question, yes, no in looks:
             turns = cycle(frames)
 
             def turn(turns: Iterator[LightFrame] = turns, seconds: float = seconds) -> None:

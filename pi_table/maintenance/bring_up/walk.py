@@ -7,10 +7,12 @@ from typing import Final
 import msgspec
 
 from pi_table.common import config
+from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError, InputError
 from pi_table.common.language import did_you_mean, for_reader, join_texts, say, to_json
 from pi_table.common.output_locale import readers_language
 from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.evening_steps import EVENING
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.steps import STEPS, Step
 from pi_table.maintenance.bring_up.terminal import AtTerminal
@@ -26,12 +28,13 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
     Return 0 if all steps are done, 1 if a step failed, and 3 if the maker stopped to continue
     later. Raises InputError for an unknown step.
     """
+    used = config.load(given)
+    every = steps_of(used)
     if listed:
-        for number, step in enumerate(STEPS, start=1):
+        for number, step in enumerate(every, start=1):
             print(_row(number, step, json))
         return 0
-    steps = _from(begin)
-    used = config.load(given)
+    steps = _from(begin, every)
     lang = readers_language(used.console.language)
     maker = AtTerminal(yes, aside=json, lang=lang)
     bench = Bench(used, maker)
@@ -54,17 +57,23 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
         bench.let_go()
 
 
+def steps_of(used: Config) -> Sequence[Step]:
+    """Return all steps of the build that the configuration names."""
+    return EVENING if used.table.build == "evening" else STEPS
+
+
 def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
     """Run these steps one after another, and ``tell`` each finding. Return the exit status."""
     maker = bench.maker
     failed = False
+    every = steps_of(bench.config)
     for step in steps:
-        number = STEPS.index(step) + 1
+        title = _title(every.index(step) + 1, len(every), step)
         if not step.is_for(bench):
-            maker.say(_title(number, step))
+            maker.say(title)
             _check(bench, step, tell)
             continue
-        maker.say(join_texts("\n\n", (_title(number, step), step.do)))
+        maker.say(join_texts("\n\n", (title, step.do)))
         maker.say(say("Result: {see}\n", see=step.see))
         answer = maker.choose(say("Press Enter when that is done; [s]kip, [l]eave:"), "gsl", "g")
         while answer in "ga" and not _check(bench, step, tell):
@@ -81,11 +90,11 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
     return int(failed)
 
 
-def _title(number: int, step: Step) -> str:
+def _title(number: int, count: int, step: Step) -> str:
     return say(
         "\nStep {number} of {len}: {title} ({id})",
         number=number,
-        len=len(STEPS),
+        len=count,
         title=step.title,
         id=step.id,
     )
@@ -110,10 +119,10 @@ def _check(bench: Bench, step: Step, tell: Tell) -> bool:
     return passed
 
 
-def _from(begin: str | None) -> Sequence[Step]:
+def _from(begin: str | None, every: Sequence[Step]) -> Sequence[Step]:
     if begin is None:
-        return STEPS
-    names = [step.id for step in STEPS]
+        return every
+    names = [step.id for step in every]
     if begin not in names:
         raise InputError(
             say(
@@ -122,7 +131,7 @@ def _from(begin: str | None) -> Sequence[Step]:
                 did_you_mean=did_you_mean(begin, names),
             )
         )
-    return STEPS[names.index(begin) :]
+    return every[names.index(begin) :]
 
 
 def _row(number: int, step: Step, json: bool) -> str:
