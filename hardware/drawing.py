@@ -1,4 +1,4 @@
-"""SVG shapes for the build guide's pictures, used by draw_pictures.py."""
+"""SVG shapes for the pictures of the build guides."""
 
 from html import escape
 from typing import Final
@@ -112,6 +112,11 @@ class Drawing:
         points = (tip, left, right)
         path = " ".join(f"{number(px)},{number(py)}" for px, py in points)
         self._shapes.append(f'<polygon points="{path}" fill="{colour}"/>')
+
+    def polygon(self, *points: tuple[float, float], fill: str = BOX, line: str = INK) -> None:
+        """Draw a filled shape with these corners."""
+        path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+        self._shapes.append(f'<polygon points="{path}" fill="{fill}" stroke="{line}"/>')
 
     def dot(self, x: float, y: float, radius: float = 4, fill: str = INK) -> None:
         """Draw a filled circle."""

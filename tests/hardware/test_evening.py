@@ -1,0 +1,243 @@
+"""The table of one evening can be bought, wired and built as its page says, and its pictures are as
+their program draws them."""
+
+import csv
+import math
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from hardware.draw_evening import PICTURES, breakouts
+from hardware.evening_design import (
+    BOARD,
+    BREAKOUT,
+    DEPTH,
+    FOLDER,
+    FRONT,
+    GUARDS,
+    PITCH,
+    PLATE,
+    STRIP,
+    centre,
+    lit,
+    parts,
+    pins,
+    string,
+    walls,
+    wires,
+)
+from hardware.harness_of_pi import HEADER
+from hardware.header_pictures import NAMES
+from hardware.parts import _STANDARD, MAKER
+from hardware.places import rows, wiring
+from pi_table.common.geometry import PLACES
+from pi_table.devices.hal import pi_board
+from pi_table.games.cards.sheet import CARDS
+from pi_table.maintenance.bring_up.config_txt import ConfigTxt
+from pi_table.maintenance.bring_up.evening_steps import EVENING, STRING
+
+TOUCH_PINS = (2, 3, 26)
+"""GPIO numbers of the touch chips' data, clock and interrupt."""
+PAGE = Path(__file__).parents[2] / "hardware" / "EVENING.md"
+COLUMNS = ["id", "what", "key_figures", "quantity", "source_1", "part_1", "source_2", "part_2"]
+
+
+@cache
+def chapters() -> dict[str, str]:
+    """The text of each chapter by its name, without its number."""
+    found = {}
+    _, *numbered = re.split(r"\n## (?=\d)", PAGE.read_text("utf-8"))
+    for number, part in enumerate(numbered, start=1):
+        head, _, text = part.partition("\n")
+        told, name = head.split(". ")
+        assert told == str(number)
+        found[name] = text
+    return found
+
+
+# The page
+
+
+def test_the_page_has_a_chapter_for_each_step_in_their_order() -> None:
+    assert [*chapters()] == [step.id for step in EVENING]
+
+
+def test_each_chapter_has_a_picture_and_says_what_is_to_be_seen_as_the_program_does() -> None:
+    for step in EVENING:
+        (seen,) = re.findall(r"^\*\*Result\*\*: (.+)$", chapters()[step.id], re.MULTILINE)
+        assert seen == step.see
+        assert re.search(r"!\[[^\]]+\]\(evening/[\w-]+\.svg\)", chapters()[step.id]), step.id
+
+
+def test_the_page_is_short_and_its_links_lead_somewhere() -> None:
+    text = PAGE.read_text("utf-8")
+    assert len(text.split()) <= 1500
+    links = re.findall(r"\]\(([^)#]+)", text)
+    assert [link for link in links if not (PAGE.parent / link).exists()] == []
+
+
+def test_the_keys_that_the_page_sets_are_the_tables() -> None:
+    known = tomllib.loads(files("pi_table").joinpath("default.toml").read_text("utf-8"))
+    told = re.findall(r"^ +\| `\[(\w+)\]` \| (.+) \|$", chapters()["machine"], re.MULTILINE)
+    assert {section for section, _ in told} <= {*known}
+    given = {
+        (section, key): value
+        for section, lines in told
+        for line in re.findall(r"`([^`]+)`", lines)
+        for key, value in tomllib.loads(line).items()
+    }
+    assert given["table", "build"] == "evening"
+    assert given["touch", "driver"] == given["lights", "driver"] == "controller"
+
+
+def test_the_page_has_the_line_of_the_bus_as_the_boards_overlay_takes_it() -> None:
+    bus = ConfigTxt(chapters()["machine"], ())
+    assert bus.has("dtparam=i2c_arm=on")
+    assert bus.has("dtparam=i2c_arm_baudrate=400000")
+
+
+# The pictures
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_as_its_program_draws_it(name: str) -> None:
+    assert (FOLDER / f"{name}.svg").read_text("utf-8") == PICTURES[name]().svg()
+
+
+def test_no_picture_is_left_behind() -> None:
+    assert {path.stem for path in FOLDER.glob("*.svg")} == {*PICTURES}
+    text = PAGE.read_text("utf-8")
+    assert [name for name in PICTURES if f"evening/{name}.svg" not in text] == []
+
+
+# What is bought
+
+
+def test_every_part_can_be_bought_and_says_where_its_number_was_seen() -> None:
+    with (FOLDER / "parts.csv").open(newline="", encoding="utf-8") as file:
+        assert next(csv.reader(file)) == [*COLUMNS, "seen", "note"]
+    for part in parts():
+        sources = [(part[f"source_{at}"], part[f"part_{at}"]) for at in (1, 2)]
+        assert None not in part.values(), part
+        assert part["what"], part
+        assert part["key_figures"], part
+        assert float(part["quantity"]) > 0
+        assert all(bool(source) == bool(number) for source, number in sources), part
+        assert bool(part["seen"]) == any(source for source, _ in sources), part
+        for source, number in sources:
+            assert source != MAKER or _STANDARD.match(number), part
+
+
+def test_the_page_names_every_part_once_in_its_list() -> None:
+    spans = re.findall(r"`([^`\n]+)`", chapters()["parts"])
+    assert sorted(span for span in spans if not span.startswith("pi-table")) == sorted(
+        part["id"] for part in parts()
+    )
+
+
+def quantity(name: str) -> float:
+    (found,) = (float(part["quantity"]) for part in parts() if part["id"] == name)
+    return found
+
+
+def test_the_tape_is_long_enough() -> None:
+    plates = len(lit()) * PLATE[0]
+    strips = sum(max(width, height) for _, _, width, height in GUARDS.values())
+    in_a_width = math.floor(PLATE[1] / STRIP)
+    assert (plates + strips / in_a_width) * 1.05 <= 3000  # of "3 m"
+    assert "3 m" in next(part["key_figures"] for part in parts() if part["id"] == "copper-tape")
+
+
+def test_the_wire_is_long_enough() -> None:
+    at_chip = breakouts()
+    needed = 0.0
+    for name, row in rows("pad", "rim").items():
+        left, far = at_chip[row["chip"]]
+        if name in GUARDS:
+            x, y, width, height = GUARDS[name]
+            needed += abs(x + width - left) + abs(y + height / 2 - far) + height / 2
+        else:
+            x, y = centre(name)
+            needed += x - left + abs(y - far) + BREAKOUT[1]
+    assert needed / 1000 < quantity("wire-electrode")
+
+
+def test_the_boards_give_enough_walls() -> None:
+    sheet = 500 // DEPTH
+    box = 2 + 2
+    assert max(length for _, length, _ in walls().values()) <= FRONT[0]
+    needed = box + sum(count for count, _, _ in walls().values())
+    assert needed == 17, "the picture of the walls says so"
+    assert needed <= sheet * quantity("foam-board")
+    assert sheet == 14
+
+
+# How it is wired
+
+
+def test_every_pin_of_the_pi_has_the_name_that_its_header_has() -> None:
+    used = [row for row in wires() if row["pi_pin"]]
+    assert len({row["pi_pin"] for row in used}) == len(used)
+    for row in used:
+        assert NAMES[int(row["pi_pin"])] == row["pi_name"]
+    told = {row["pi_name"] for row in used if row["pi_name"].startswith("GPIO")}
+    assert told == {f"GPIO{pin}" for pin in (*TOUCH_PINS, pi_board.DATA_PIN)}
+    assert [HEADER[pin] for pin in TOUCH_PINS] == [3, 5, 37]
+
+
+def test_the_level_shifter_is_wired_as_on_the_carrier() -> None:
+    carrier = {
+        row["name"]: {*pins(row["pin"], "U2")} for row in wiring() if row["kind"] == "carrier"
+    }
+    number = {"VCC": "14", "GND": "7"}
+    on_carrier = {
+        signal: {number.get(pin, pin) for pin in carrier[net]}
+        for signal, net in (("5 V", "+5V"), ("GND", "GND"))
+    }
+    for signal, wanted in on_carrier.items():
+        told = {pin for row in wires() if row["signal"] == signal for pin in pins(row["to"], "U2")}
+        assert told == wanted
+    data = [pins(row["to"], "U2") for row in wires() if row["signal"] == "data"]
+    assert [pin for each in data for pin in each] == [
+        *carrier["pi-lights"],
+        *carrier["pi-lights-5V"],
+    ]
+
+
+def test_the_touch_chips_get_no_more_than_they_bear() -> None:
+    (supply,) = (row for row in wires() if row["to"] == "breakouts VIN")
+    assert (supply["signal"], supply["pi_pin"]) == ("3.3 V", "1")
+
+
+# How it lies
+
+
+def test_the_string_reaches_from_light_to_light() -> None:
+    places = [centre(place) for place in string()]
+    assert max(math.dist(*pair) for pair in pairwise(places)) <= 100
+    assert [*lit()] == [PLACES[place] for place in STRING]
+    assert len(string()) == 29, "the page says behind which light the string is cut"
+
+
+def test_everything_fits_on_the_front_and_under_a_card() -> None:
+    card = CARDS["63x88"]
+    assert f"{card.across:g} × {card.down:g} mm" in chapters()["parts"]
+    assert card.across + 10 <= PITCH[0]
+    assert card.down + 10 <= PITCH[1]
+    assert PLATE[0] < card.across
+    assert PLATE[1] < card.down
+    for x, y, width, height in GUARDS.values():
+        assert 6 <= x <= x + width <= FRONT[0] - 6
+        assert 6 <= y <= y + height <= FRONT[1] - 6
+    for place in lit():
+        x, y = centre(place)
+        far, near = y - PLATE[1] / 2, y + PLATE[1] / 2
+        assert GUARDS["far"][1] + STRIP < far
+        assert near < GUARDS["near"][1]
+        assert GUARDS["left"][0] + STRIP < x - PLATE[0] / 2
+    assert 2 * BOARD + 5 * PITCH[0] < FRONT[0]
