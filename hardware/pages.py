@@ -19,7 +19,6 @@ _PLACE: Final = re.compile(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "prices": lambda: parts.prices(parts.read()),
     "power-draws": lambda: power.draws(power.Budget()),
-    "power-caps": lambda: power.other_caps(power.Budget()),
     "electrodes-overlays": lambda: electrodes.overlays(Design()),
 }
 

@@ -22,17 +22,6 @@ def table(*head: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
-def test_every_electrode_stands_where_the_wiring_has_it() -> None:
-    chips = ("0x5A", "0x5B", "0x5C")
-    told = {
-        (chip, row[0]): row[1 + number]
-        for row in table("channel", *chips)
-        for number, chip in enumerate(chips)
-        if row[1 + number]
-    }
-    assert told == {(row["chip"], row["channel"]): row["name"] for row in WIRING if row["chip"]}
-
-
 def test_every_pin_of_the_controller_stands_where_the_wiring_has_it() -> None:
     told = {row[0]: row[1] for row in table("what", "Nano's pin", "to")}
     assert told == {row["name"]: row["pin"] for row in WIRING if row["kind"] == "nano"}
@@ -78,30 +67,6 @@ def test_the_loudspeaker_is_configured_as_the_table_can_read_it(tmp_path: Path) 
     assert load(file).house.speech == "game"
     assert (sound.driver, sound.device) == ("alsa", "plughw:CARD=MAX98357A")
     assert f"`volume` is {load().house.volume} of 100" in README
-
-
-def test_the_lights_lie_as_the_wiring_has_them() -> None:
-    wired = {row["name"]: row["lights"].split("-") for row in WIRING if row["kind"] == "pad"}
-    last = -1
-    for names, lights in table("row", "lights"):
-        first, _, end = names.partition(" to ")
-        begin, stop = map(int, lights.split("–"))
-        assert begin == last + 1 == int(wired[first][0])
-        assert stop == int(wired[end or first][1])
-        last = stop
-    assert f"{last + 1} lights" in README
-
-
-def test_the_lights_of_a_place_go_round_as_the_wiring_has_them() -> None:
-    wired = {
-        (row["kind"], row["lights"]): row["name"] for row in WIRING if row["kind"].endswith("-led")
-    }
-    told = {}
-    for light, in_cell, under_pad in table("light", "in a cell", "under a pad"):
-        told["cell-led", light] = in_cell
-        if under_pad:
-            told["pad-led", light] = under_pad
-    assert told == wired
 
 
 def test_the_chips_are_strapped_as_the_wiring_names_them() -> None:
