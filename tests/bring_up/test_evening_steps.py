@@ -130,6 +130,16 @@ def test_colours_and_order_are_told_in_words_of_the_string(pi_table: EmulatedTab
         assert "tile" not in told.says + told.do
 
 
+def test_a_broken_wire_is_told_without_tiles(pi_table: EmulatedTable) -> None:
+    pi_table.tell("open E5")
+    maker = MakerPuppet(pi_table, answers={"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99})
+    _, found, _ = walked(pi_table, "calibration", maker=maker)
+    (told,) = (each for _, each in found if "fault" in each.figures)
+    assert "channel 4 of 0x5C" in told.says
+    assert "soldered at the plate" in told.do
+    assert "tile" not in told.do
+
+
 def test_each_look_that_eyes_refuse_says_what_to_do(pi_table: EmulatedTable) -> None:
     for step in ("parts", "lattice", "foil"):
         asking = {"Is every": "n", "Do all walls": "n", "Does the multimeter": "n"}

@@ -128,7 +128,7 @@ def fingers(bench: Bench) -> Iterator[Finding]:
         return
     report = Report(None)
     status = calibrate(bench.controller(), bench.maker, report, None)
-    faults = [*under_fingers(report.touches)]
+    faults = [*under_fingers(report.touches, bench.config.table.build == "boards")]
     yield from faults
     if status == 0:
         yield Finding(

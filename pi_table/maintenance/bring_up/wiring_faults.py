@@ -228,9 +228,12 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
 # The pads under a finger
 
 
-def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Yield a finding for each fault of the touched pads. ``touches`` has the last touch of each
-    tried pad (0 … 30)."""
+def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iterator[Finding]:
+    """Yield a finding for each fault of the touched pads.
+
+    ``touches`` has the last touch of each tried pad (0 … 30). ``with_tiles``: the leads end at
+    tiles and springs, not at the electrodes themselves.
+    """
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
         {
@@ -286,6 +289,11 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
                     "Its lead from {lead} of the tile is broken or not plugged in, its spring "
                     "does not reach the electrode, or the electrode is not glued to the overlay.",
                     lead=LEAD,
+                )
+                if with_tiles
+                else say(
+                    "Its wire is broken, or not soldered at the plate or at the breakout, or the "
+                    "plate is loose."
                 ),
                 [pad],
             )
