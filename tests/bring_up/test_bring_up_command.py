@@ -140,7 +140,7 @@ class Finger(AtTerminal):
         self._plugged.tell(f"shape 0 C3 {' '.join(points)}")
 
 
-@pytest.mark.parametrize("plugged", ["emulated"], indirect=True)
+@pytest.mark.parametrize("plugged", ["emulated", "pi"], indirect=True)
 def test_a_first_guess_is_made_with_a_finger(plugged: Plugged) -> None:
     plugged.tell("noise 0.3")
     bench = Bench(config.load(plugged.config), Finger(plugged))
