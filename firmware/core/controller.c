@@ -5,6 +5,7 @@
 #include "message.h"
 
 #define START_TIMEOUT_MS 100 /* a chip that answers later counts as missing */
+#define STORE_TIMEOUT_MS 2000 /* a boot id that is not stored by then is used all the same */
 #define ALL_CHIPS ((1 << CHIP_COUNT) - 1)
 
 static const uint8_t firmware_version[3] = {0, 8, 0};
@@ -91,16 +92,17 @@ static void obey(struct controller *controller, const struct command *command, b
 }
 
 /* HELLO reports the boot id and the touch chips found. It waits until the boot id is stored,
- * because otherwise the next start could use the same id. It also waits until all chips have
- * answered, but for them at most START_TIMEOUT_MS. */
+ * because otherwise the next start could use the same id; at most STORE_TIMEOUT_MS, because a memory
+ * may be broken. It also waits until all chips have answered, at most START_TIMEOUT_MS. */
 static void settle(struct controller *controller, uint32_t now_ms)
 {
     if (controller->started)
         return;
     controller->found |= controller->touch.felt.chips;
-    controller->started = kept_boot_id(&controller->kept) &&
-                          (controller->found == ALL_CHIPS ||
-                           now_ms - controller->start_ms >= START_TIMEOUT_MS);
+    const uint32_t since_ms = now_ms - controller->start_ms;
+    const bool stored = kept_boot_id(&controller->kept) || since_ms >= STORE_TIMEOUT_MS;
+    controller->started =
+        stored && (controller->found == ALL_CHIPS || since_ms >= START_TIMEOUT_MS);
 }
 
 static uint8_t flags(const struct controller *controller)
@@ -243,7 +245,8 @@ uint32_t controller_next_ms(const struct controller *controller, uint32_t now_ms
 {
     const uint32_t times_ms[] = {controller->told_ms + period_ms(controller),
                                  controller->link.heard_ms + LINK_SILENCE_MS,
-                                 controller->start_ms + START_TIMEOUT_MS};
+                                 controller->start_ms + START_TIMEOUT_MS,
+                                 controller->start_ms + STORE_TIMEOUT_MS};
     uint32_t next_ms = touch_next_ms(&controller->touch, controller->port, now_ms);
     for (uint8_t at = 0; at < sizeof times_ms / sizeof *times_ms; at++)
         if ((int32_t)(times_ms[at] - now_ms) > 0 && (int32_t)(times_ms[at] - next_ms) < 0)

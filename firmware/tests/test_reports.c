@@ -52,7 +52,7 @@ static void it_speaks_although_its_memory_takes_nothing(void)
 {
     struct bench *bench = bench_new(0, 1);
     bench->port->memory_us = NEVER - 1;
-    run(bench, 99);
+    run(bench, 1999);
     check(strcmp(bench->said, "shown 060300") == 0);
     run(bench, 50);
     check(strcmp(bench->said, AT_FIRST) == 0);

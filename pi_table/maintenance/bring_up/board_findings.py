@@ -295,7 +295,9 @@ def boot_loader(config: Config, known: pi_board.Board, root: Path) -> Finding:
             )
             return finding(Verdict.BROKEN, says, say("{update} Then restart.", update=update))
     try:
-        has_line = _read(known, root)[1].has(_lines_of_lights(known, config)[0])
+        has_line = _read(known, root)[1].has(
+            _lines_of_lights(known, pi_board.PIO_DRIVER, config)[0]
+        )
     except OSError:
         has_line = False
     if (root / device.removeprefix("/")).exists() or not has_line:
