@@ -8,6 +8,8 @@ import pytest
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import (
     CELL_COUNT,
+    END_TURN,
+    HOURGLASS,
     LED_COUNT,
     PLACE_COUNT,
     PLACES,
@@ -47,7 +49,7 @@ def test_the_ready_wired_string_has_one_light_for_each_place_and_its_rest_is_dar
     layout = preset("string-100")
     assert layout.light_count == 50
     lit = [layout.place_of(light) for light in range(50)]
-    assert lit[PLACE_COUNT:] == [None] * 23
+    assert lit[CELL_COUNT:] == [None, HOURGLASS, None, END_TURN, *[None] * 21]
     places = [place for place in lit if place is not None]
     assert sorted(places) == [*range(PLACE_COUNT)]
     for before, after in pairwise(places[:CELL_COUNT]):

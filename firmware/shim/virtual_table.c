@@ -20,7 +20,7 @@
 #define NEVER UINT64_MAX
 #define MAX_TURNS 1000000  /* steps at one moment; more are an endless loop */
 #define STEP_US 10         /* approximate time of a step */
-#define FILE_US 150000     /* a write of the file, on a slow card */
+#define FILE_US 30000      /* a write of the file, on a card */
 #define WATCHDOG_US 1000000 /* systemd's watchdog, and its restart of the process */
 #define RESTART_US 1000000
 #define FIRST_FD 1000000   /* descriptors that are not this process's */

@@ -70,7 +70,7 @@ def test_a_file_that_cannot_be_written_is_said_once_and_the_table_plays_on(tmp_p
         said = ended(program)
     assert (
         said
-        == f"The controller's settings cannot be kept in {memory}: No such file or directory.\n"
+        == f"pi-table: The controller's settings cannot be kept in {memory}: No such file or directory.\n"
     )
 
 
@@ -136,7 +136,8 @@ def test_systemd_hears_that_it_is_ready_that_it_lives_and_that_it_ends(tmp_path:
         told.settimeout(PATIENCE)
         with started(tmp_path, notify=path) as program:
             said = [told.recv(100) for _ in range(4)]
-            assert said == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+            status = b"STATUS=bus: ok; interrupt: ok; lights: ok; settings: not kept"
+            assert said == [b"READY=1", b"WATCHDOG=1\n" + status, *[b"WATCHDOG=1"] * 2]
             ended(program)
             rest = [told.recv(100)]
             while rest[-1] == b"WATCHDOG=1":

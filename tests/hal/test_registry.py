@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from importlib.resources import files
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -178,10 +179,14 @@ def test_no_module_is_a_driver_of_the_table_and_of_the_console() -> None:
     assert not of_the_table & {*INPUTS.modules.values()}
 
 
+def is_comment(line: str) -> bool:
+    return line.startswith("#")
+
+
 @pytest.mark.parametrize("part", REGISTRIES, ids=lambda part: part.section)
 def test_the_configuration_names_every_driver(part: Registry[Any]) -> None:
     text = files("pi_table").joinpath("default.toml").read_text("utf-8")
     _, _, section = text.partition(f"\n[{part.section}]\n")
     explained, _, _ = section.partition(f"\n{part.key} = ")
-    comment = explained.rpartition("= ")[2]
+    comment = "".join(reversed([*takewhile(is_comment, reversed(explained.splitlines(True)))]))
     assert {*re.findall(r'"([a-z0-9-]+)"', comment)} == {*part.modules}

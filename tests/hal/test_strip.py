@@ -108,7 +108,7 @@ def test_the_limit_counts_the_lights_of_the_string() -> None:
     layout = preset("string-100")
     lit = sum(map(bool, layout.lights))
     pulses = pulses_of(white, 6500, layout)
-    assert pulses == (0xFFFFFF,) * lit + (0,) * (layout.light_count - lit)
+    assert pulses == tuple(0xFFFFFF if leds else 0 for leds in layout.lights)
     assert pulses_of(white, 60 * lit + IDLE_MA * 50, layout) == pulses
     for most_ma in (60 * lit + IDLE_MA * 50 - 1, 1000, 200):
         short = pulses_of(white, most_ma, layout)

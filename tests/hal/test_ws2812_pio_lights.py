@@ -96,7 +96,9 @@ def test_a_string_of_another_layout_gets_its_own_lights_in_its_own_order(tmp_pat
     lights.show((0xFF0000,) * LED_COUNT)
     while not any(device.read_bytes()):
         os.sched_yield()
-    assert device.read_bytes() == bytes(4) + bytes([0, 0xFF, 0, 0]) * 27 + bytes(4 * 23)
+    red, dark = bytes([0, 0xFF, 0, 0]), bytes(4)
+    pads = dark + red + dark + red
+    assert device.read_bytes() == dark + red * 25 + pads + dark * 21
     lights.close()
 
 

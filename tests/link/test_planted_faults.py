@@ -112,11 +112,12 @@ def build(folder: Path, check: str) -> None:
     assert text.count(CHECK) == 1
     decoder.write_text(text.replace(CHECK, check), "utf-8")
     parts = [folder / "core", sources / "model", sources / "host"]
+    folders = [*parts, sources / "linux"]
     files = [file for part in parts for file in part.glob("*.c") if file.name != "serve.c"]
     subprocess.run(
         [
             *("gcc", "-std=c99", "-O2", "-fPIC", "-shared", "-D_POSIX_C_SOURCE=200809L"),
-            *("-D_DEFAULT_SOURCE", f"-I{emulated.BUILT}", *(f"-I{part}" for part in parts)),
+            *("-D_DEFAULT_SOURCE", f"-I{emulated.BUILT}", *(f"-I{each}" for each in folders)),
             *("-o", str(folder / "libhosttable.so"), *map(str, files), "-lm"),
         ],
         check=True,

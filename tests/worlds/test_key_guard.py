@@ -64,6 +64,8 @@ READ_THE_KEY = {
     "maintenance.first_boot.applying": {"_check_secrets_can_be_blanked"},  # the same
     "maintenance.first_boot.bridge_secrets": {"to_keep", "to_show"},  # the same
     "maintenance.first_boot.command": {"summary", "_shows_nothing"},  # the same
+    "table.engine.storage.card_link": {"CardLink.page"},  # of the desk's link
+    "table.engine.storage.phones_file": {"PhonesFile.__init__"},  # the same
     "table.store.faults": {"JournalGoneError.__init__"},  # a path
     "table.store.sealed_file": {"decode_sealed"},  # of a seal
 }

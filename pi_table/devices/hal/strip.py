@@ -51,7 +51,7 @@ def mean_of(pulses: Sequence[int]) -> int:
 def seen_frame(frame: LightFrame, layout: LightLayout) -> LightFrame:
     """Return the colour 0xRRGGBB that people see at each LED's position, if a string with this
     layout shows the frame. Where several lights show an LED, it is their mean."""
-    if all(len(leds) == 1 for leds in layout.lights):
+    if _shows_each_led(layout):
         return frame
     pulses = [pulses_of_colour(colour) for colour in frame]
     means = [mean_of([pulses[led] for led in leds]) for leds in layout.lights]
@@ -59,6 +59,12 @@ def seen_frame(frame: LightFrame, layout: LightLayout) -> LightFrame:
         colour_of_pulses(mean_of([means[light] for light in lights]))
         for lights in _lights_by_led(layout)
     )
+
+
+@cache
+def _shows_each_led(layout: LightLayout) -> bool:
+    """True if every light shows one LED. All LEDs are shown, so the frame is seen as it is."""
+    return all(len(leds) == 1 for leds in layout.lights)
 
 
 @cache
