@@ -68,10 +68,8 @@ def test_a_file_that_cannot_be_written_is_said_once_and_the_table_plays_on(tmp_p
         line.say(Ask(Tell.HELLO), 2)
         line.until(lambda: bool(line.hellos) and line.state is not None)
         said = ended(program)
-    assert (
-        said
-        == f"pi-table: The controller's settings cannot be kept in {memory}: No such file or directory.\n"
-    )
+    why = "No such file or directory"
+    assert said == f"pi-table: The controller's settings cannot be kept in {memory}: {why}.\n"
 
 
 def test_without_devices_it_says_which_and_every_place_is_deaf(tmp_path: Path) -> None:
