@@ -229,7 +229,8 @@ bool controller_step(struct controller *controller, uint32_t now_ms)
         more = true;
     }
     lights_silence(&controller->lights, controller->link.silent);
-    kept_step(&controller->kept, controller->port, &controller->settings);
+    if (kept_step(&controller->kept, controller->port, &controller->settings))
+        more = true;
     settle(controller, now_ms);
     watch(controller, now_ms);
     tell(controller, now_ms);

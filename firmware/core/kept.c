@@ -123,18 +123,22 @@ static bool write_slot(struct kept *kept, struct port *port, const struct settin
     return true;
 }
 
-void kept_step(struct kept *kept, struct port *port, const struct settings *settings)
+bool kept_step(struct kept *kept, struct port *port, const struct settings *settings)
 {
     if (!kept_boot_id(kept)) {
-        if (write_record(kept, port))
-            kept->record_at++;
-    } else if (!kept_settings(kept) && write_slot(kept, port, settings)) {
-        kept->slot_at++;
-        if (kept_settings(kept)) {
-            kept->slot = (uint8_t)(1 - kept->slot);
-            kept->generation++;
-        }
+        if (!write_record(kept, port))
+            return false;
+        kept->record_at++;
+        return true;
     }
+    if (kept_settings(kept) || !write_slot(kept, port, settings))
+        return false;
+    kept->slot_at++;
+    if (kept_settings(kept)) {
+        kept->slot = (uint8_t)(1 - kept->slot);
+        kept->generation++;
+    }
+    return true;
 }
 
 bool kept_boot_id(const struct kept *kept)

@@ -45,8 +45,9 @@ void kept_start(struct kept *kept, struct port *port, struct settings *settings)
 /* Let `kept_step` write the settings in use, because the Pi has sent new ones. */
 void kept_store(struct kept *kept);
 
-/* Write one due byte, unless the EEPROM is busy. */
-void kept_step(struct kept *kept, struct port *port, const struct settings *settings);
+/* Write one due byte, unless the memory is busy. Returns true if a byte was written: the next one may
+ * be accepted at once. */
+bool kept_step(struct kept *kept, struct port *port, const struct settings *settings);
 
 /* True if this start's boot id is stored. It must not be sent earlier: after a power cut, the next
  * start would use the same id again. */

@@ -174,7 +174,8 @@ static void run(struct port *port)
     notify("READY=1");
     puts("ready");
     fflush(stdout);
-    while (!ending) {
+    /* At the end, settings that have just arrived are completed, or they would count as damaged. */
+    while (!ending || !(kept_boot_id(&controller.kept) && kept_settings(&controller.kept))) {
         const int64_t now_ms = (clock_us() - started_us) / 1000;
         const uint32_t core_ms = (uint32_t)now_ms; /* wraps, as the core allows */
         const bool more = controller_step(&controller, core_ms);
