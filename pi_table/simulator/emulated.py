@@ -168,7 +168,7 @@ def running(
     environment = os.environ.copy()
     if build == "pi":
         command += devices
-        environment |= {"PI_CONTROL": str(control), "PI_PARENT": "", "LD_PRELOAD": str(PRELOAD)}
+        environment |= simulated_devices(control)
     else:
         command += ["--control", control, "--with-parent"]
     if build == "emulated":
@@ -189,6 +189,18 @@ def running(
         table.terminate()
         table.wait()
         table.stdout.close()
+
+
+def simulated_devices(control: Path) -> dict[str, str]:
+    """Return the environment in which a program finds the simulated devices of a Raspberry Pi. The
+    socket ``control`` takes commands for them; they end with the parent of the program."""
+    return {
+        "PI_CONTROL": str(control),
+        "PI_PARENT": "",
+        # A name is looked up in the folders of LD_LIBRARY_PATH. A whole path must have no space.
+        "LD_PRELOAD": PRELOAD.name,
+        "LD_LIBRARY_PATH": str(PRELOAD.parent),
+    }
 
 
 class _Shown(ctypes.Structure):

@@ -16,7 +16,7 @@ from patience import PATIENCE
 from pi_table.devices.wire.codec import Deframer, frame
 from pi_table.devices.wire.commands import Command, write
 from pi_table.devices.wire.messages import Hello, Message, State, read
-from pi_table.simulator.emulated import BUILT, PI_DEVICES, PRELOAD
+from pi_table.simulator.emulated import BUILT, PI_DEVICES, simulated_devices
 
 PROGRAM: Final = BUILT / "pi-table-controller"
 
@@ -104,8 +104,7 @@ def started(
     environment = os.environ.copy()
     environment.pop("NOTIFY_SOCKET", None)
     if devices:
-        environment |= {"LD_PRELOAD": str(PRELOAD), "PI_CONTROL": str(folder / "control")}
-        environment["PI_PARENT"] = ""
+        environment |= simulated_devices(folder / "control")
     if devices and not options:
         command += PI_DEVICES
     if memory is not None:
