@@ -213,8 +213,7 @@ def test_a_missing_wire_is_told_by_the_service(
     config: Config, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with heard(tmp_path, monkeypatch, ("--irq", "GPIO25")) as pi:
-        pi.tell("shape 0 B3 20:30")
-        states = pi.wait(lambda told: told.get("interrupt") == "no signal")
+        states = pi.wait(lambda told: told.get("interrupt") == "no signal", pad="B3")
         found = told(config, root, line(states))["interrupt"]
     assert found.verdict is Verdict.LOOK
     assert "GPIO26 did not change" in found.says

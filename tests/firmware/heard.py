@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,16 @@ class Heard:
         assert answer.startswith("ok"), answer
         return answer
 
-    def wait(self, until: Callable[[dict[str, str]], bool]) -> dict[str, str]:
-        """Read messages until the states are as wanted."""
+    def wait(
+        self, until: Callable[[dict[str, str]], bool], pad: str | None = None
+    ) -> dict[str, str]:
+        """Read messages until the states are as wanted. Meanwhile lay a finger on ``pad`` for a
+        second, lift it for one, and so on: a finger that was there before the chips had started
+        would be part of their baselines."""
+        messages = count()
         while not until(self.told):
+            if pad is not None:
+                self.tell(f"shape 0 {pad} 20:{30 * (next(messages) // 4 % 2)}")
             for line in self._socket.recv(4096).decode().splitlines():
                 if line.startswith("STATUS="):
                     parts = line.removeprefix("STATUS=").split("; ")

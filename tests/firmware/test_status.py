@@ -63,5 +63,4 @@ def test_an_interrupt_wire_that_is_missing(tmp_path: Path, monkeypatch: pytest.M
     """Another line of the chip than the one that the touch chips are at: it stays high."""
     with heard(tmp_path, monkeypatch, ("--irq", "GPIO25")) as pi:
         assert pi.wait(bool)["interrupt"] == "ok"
-        pi.tell("shape 0 B3 20:30")
-        pi.wait(lambda told: told["interrupt"] == "no signal")
+        pi.wait(lambda told: told["interrupt"] == "no signal", pad="B3")
