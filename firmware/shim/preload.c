@@ -81,8 +81,12 @@ static void tell_shown(void)
 /* `now` answers the time of this machine's clock, which `shown` uses. */
 static const char *answer(void *context, const char *line)
 {
+    static const char *const by_signals[] = {"hang", "reset", "unplug", "plug", "stall", "memory"};
     static char time[32];
     (void)context;
+    for (size_t at = 0; at < sizeof by_signals / sizeof *by_signals; at++)
+        if (strncmp(line, by_signals[at], strlen(by_signals[at])) == 0)
+            return "no: stop, end or start the program itself; its settings are in its file";
     if (strcmp(line, "now") != 0)
         return kernel_command(&kernel, line);
     snprintf(time, sizeof time, "ok %llu", (unsigned long long)kernel.now_us);
@@ -110,7 +114,7 @@ static void *keep(void *context)
     return NULL;
 }
 
-/* Power and the USB line are not the process's: whoever tests it stops and starts the process. */
+/* A power cut takes the devices' power alone: the process goes on. */
 static void obey(void *table, enum world_order order)
 {
     (void)table;
@@ -121,14 +125,14 @@ static void obey(void *table, enum world_order order)
 static void stall(void *table, uint64_t us)
 {
     (void)table;
-    (void)us; /* SIGSTOP stops the process, and with it these devices */
+    (void)us; /* refused: see `answer` */
 }
 
 static void put_in_memory(void *table, uint16_t at, uint8_t byte)
 {
     (void)table;
     (void)at;
-    (void)byte; /* the settings are in the process's own file */
+    (void)byte; /* refused: see `answer` */
 }
 
 static void tell_stats(const void *table, struct world_stats *stats)

@@ -213,3 +213,11 @@ def test_a_signal_ends_it_while_it_sleeps_and_while_it_works(tmp_path: Path) -> 
         with started(tmp_path, "--lights", "none") as program:
             program.send_signal(signal_number)
             assert program.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize("line", ["hang", "reset", "unplug", "plug", "stall 100", "memory 0 1"])
+def test_devices_refuse_what_only_the_program_could_do(tmp_path: Path, line: str) -> None:
+    with started(tmp_path), closing(World(tmp_path / "control")) as world:
+        with pytest.raises(AssertionError, match="no: stop, end or start the program"):
+            world.tell(line)
+        assert "starts=1" in world.tell("stats")
