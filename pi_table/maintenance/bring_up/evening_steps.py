@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from pi_table.common.geometry import PLACES, place_named
+from pi_table.common.geometry import PLACES
 from pi_table.common.language import say
 from pi_table.maintenance.bring_up import controller_steps, light_steps
 from pi_table.maintenance.bring_up.bench import Bench
@@ -89,16 +89,13 @@ def broken_string(bench: Bench) -> Finding:
     """Ask the maker for the last place of the string that glows. Return the finding about the break
     behind that place."""
     broken = partial(fault, "lights", Fault.CHAIN)
-    while True:
-        said = bench.maker.read(
-            say(
-                "The string goes A1 to E1, E2 to A2, and so on, there and back, then hourglass and "
-                "end-turn. Which is the last place along it that glows? Its name, or none:"
-            )
-        )
-        place = place_named(said if said in PLACES else said.upper())
-        if place is not None or said.lower() == "none":
-            break
+    place = light_steps.read_place(
+        bench,
+        say(
+            "The string goes A1 to E1, E2 to A2, and so on, there and back, then hourglass and "
+            "end-turn. Which is the last place along it that glows? Its name, or none:"
+        ),
+    )
     if place is None:
         return broken(
             say("Not one light glows."),

@@ -89,20 +89,26 @@ def look_at(bench: Bench, looks: "Sequence[Look]") -> Iterator[Finding]:
                 return
 
 
+def read_place(bench: Bench, question: str) -> int | None:
+    """Ask the maker until the answer is a place (0 … 26) or "none"; None for the latter."""
+    while True:
+        said = bench.maker.read(question)
+        place = place_named(said if said in PLACES else said.upper())
+        if place is not None or said.lower() == "none":
+            return place
+
+
 def broken_chain(bench: Bench) -> Finding:
     """Ask the maker for the last place of the chain that glows. Return the finding about the break
     behind that place."""
     broken = partial(fault, "lights", Fault.CHAIN)
-    while True:
-        said = bench.maker.read(
-            say(
-                "The chain goes A1 to E1, E2 to A2, and so on, there and back, then end-turn and "
-                "hourglass. Which is the last place along it that glows? Its name, or none:"
-            )
-        )
-        place = place_named(said if said in PLACES else said.upper())
-        if place is not None or said.lower() == "none":
-            break
+    place = read_place(
+        bench,
+        say(
+            "The chain goes A1 to E1, E2 to A2, and so on, there and back, then end-turn and "
+            "hourglass. Which is the last place along it that glows? Its name, or none:"
+        ),
+    )
     if place is None:
         return broken(
             say("Not one light glows."),
