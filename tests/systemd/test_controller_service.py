@@ -8,6 +8,8 @@ import pytest
 from unit_files import CONTROLLER, ENGINE, FOLDER, lines, setting, settings, text
 
 from pi_table.common import config
+from pi_table.common.config import load
+from pi_table.common.light_layout import parse_layout, read_layout
 from pi_table.devices.hal import own_controller
 from pi_table.devices.hal.devices import OURS
 
@@ -130,3 +132,16 @@ def test_a_device_that_can_be_none_is_refused(tmp_path: Path, wrong: str) -> Non
     done = controller(written(tmp_path, f"[controller]\n{wrong}\n"))
     assert done.returncode == 2
     assert wrong.split()[0] in done.stderr
+
+
+@pytest.mark.parametrize("layout", ["tiles", "string-100"])
+def test_the_program_gets_the_file_of_another_layout_than_the_tiles(layout: str) -> None:
+    changes = {
+        "controller": {"port": own_controller.PORT},
+        "lights": {"driver": "controller", "layout": layout},
+    }
+    words = own_controller.options(load(changes=changes), "")
+    assert ("--layout" in words) is (layout != "tiles")
+    if layout != "tiles":
+        path = Path(words[words.index("--layout") + 1])
+        assert parse_layout(path.read_text("utf-8"), layout) == read_layout(layout)
