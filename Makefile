@@ -84,6 +84,7 @@ machine: setup  ## boot the image in an emulator, play, and pull the plug
 
 packages-check: deb setup  ## install the packages in fresh roots of Debian, play, upgrade, remove; as root
 	@.ci/setup.sh package repository roots package_tests
+	$(MAKE) -s -C firmware arm64  # once, not by several of the tests' processes at a time
 	.venv/bin/python -m pytest -n 3 --dist=loadscope -o timeout=900 -m "package and not torture" tests/package
 
 pages-check:  ## open the pages in Debian's Chromium: whole games with a board and phones, and axe-core
