@@ -136,11 +136,12 @@ static void watch(struct controller *controller, uint32_t now_ms)
     struct marked is = {.touched = felt->touched,
                         .heavy = felt->heavy,
                         .deaf = felt->deaf,
+                        .perhaps = touch_perhaps(&controller->touch),
                         .chips = felt->chips,
                         .applied = controller->applied,
                         .flags = flags(controller)};
     if (is.touched != last->touched || is.heavy != last->heavy || is.deaf != last->deaf ||
-        is.chips != last->chips || is.flags != last->flags || is.applied != last->applied ||
+        is.perhaps != last->perhaps || is.chips != last->chips || is.flags != last->flags || is.applied != last->applied ||
         now_ms - controller->told_ms >= period_ms(controller))
         controller->state_due = true;
     *last = is;
@@ -155,6 +156,7 @@ static uint8_t make_state(struct controller *controller, uint8_t bytes[], uint32
                           .flags = controller->marked.flags,
                           .felt = &controller->touch.felt,
                           .noisy = touch_noisy(&controller->touch),
+                          .perhaps = controller->marked.perhaps,
                           .dropped = controller->link.in.dropped,
                           .lost = port_lost(controller->port),
                           .current_ma = controller->lights.current_ma,

@@ -18,7 +18,7 @@ enum start_cause { START_POWER = 1, START_RESET_LINE = 2, START_BROWN_OUT = 4, S
 
 /* Fields of a STATE that are sent as soon as they change. The counters change with `touched`. */
 struct marked {
-    uint32_t touched, heavy, deaf;
+    uint32_t touched, heavy, deaf, perhaps;
     uint8_t applied, chips, flags;
 };
 

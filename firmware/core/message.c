@@ -61,6 +61,7 @@ uint8_t message_state(uint8_t bytes[], const struct state *state)
     at = put_16(at, state->current_ma);
     at = put_16(at, state->check);
     at = put_32(at, state->noisy);
+    at = put_32(at, state->perhaps);
     return (uint8_t)(at - bytes);
 }
 

@@ -25,7 +25,7 @@ enum message_type {
 
 /* Lengths in bytes. */
 #define MESSAGE_HELLO_BYTES 13
-#define MESSAGE_STATE_BYTES 50
+#define MESSAGE_STATE_BYTES 54
 #define MESSAGE_RAW_BYTES (2 + 4 * PAD_COUNT)
 #define MESSAGE_SETTINGS_BYTES (3 + SETTINGS_BYTES)
 #define MESSAGE_LIGHTS_BYTES 6 /* plus three for each LED */
@@ -52,6 +52,7 @@ struct state {
     uint8_t flags;   /* enum state_flag */
     const struct felt *felt;
     uint32_t noisy;  /* pads */
+    uint32_t perhaps; /* places */
     uint8_t dropped, lost;
     uint16_t current_ma;
     uint16_t check; /* checksum of the Pi's colours */

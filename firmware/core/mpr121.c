@@ -43,6 +43,7 @@ static void give_up(struct mpr121 *chip, enum mpr121_fault fault, uint32_t now_m
     chip->turn = TURN_CLEAR;
     chip->ready = false;
     chip->touched = chip->heavy = 0;
+    mpr121_forget_suspicion(chip);
     chip->fault = (uint8_t)fault;
     chip->lost = true;
     chip->due_ms = now_ms + chip->wait_ms;
@@ -62,13 +63,14 @@ static void take_up(struct mpr121 *chip, uint32_t now_ms)
     chip->lifted = chip->was_above = chip->was_below = 0;
     memset(chip->before, 0, sizeof chip->before);
     mpr121_forget_noise(chip);
-    chip->since_ms = chip->checked_ms = now_ms;
+    chip->since_ms = now_ms;
+    chip->due_ms = now_ms + CHECK_MS;
 }
 
 static void scanned(struct mpr121 *chip)
 {
     chip->turn = TURN_NONE;
-    chip->scan = false;
+    chip->scan = chip->regular = false;
 }
 
 void mpr121_init(struct mpr121 *chip, uint8_t address, const uint8_t *pads)
@@ -85,6 +87,7 @@ void mpr121_restart(struct mpr121 *chip)
     chip->restart = true;
     chip->ready = false;
     chip->touched = chip->heavy = 0;
+    mpr121_forget_suspicion(chip);
 }
 
 static uint8_t put(uint8_t *out, uint8_t address, uint8_t byte)
@@ -98,11 +101,11 @@ static enum turn next_turn(const struct mpr121 *chip, uint32_t now_ms)
 {
     if (chip->turn != TURN_NONE)
         return (enum turn)chip->turn;
-    if (chip->scan)
+    if (chip->scan || (chip->perhaps != 0 && mpr121_value_ms(chip, now_ms) == 0))
         return TURN_STATUS;
     if (chip->control != control_wanted(chip))
         return TURN_CONTROL;
-    return now_ms - chip->checked_ms >= CHECK_MS ? TURN_CHECK : TURN_NONE;
+    return (int32_t)(now_ms - chip->due_ms) >= 0 ? TURN_CHECK : TURN_NONE;
 }
 
 bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings *settings,
@@ -156,9 +159,10 @@ bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings 
     return true;
 }
 
-uint32_t mpr121_next_ms(const struct mpr121 *chip)
+uint32_t mpr121_next_ms(const struct mpr121 *chip, uint32_t now_ms)
 {
-    return chip->turn < TURN_NONE ? chip->due_ms : chip->checked_ms + CHECK_MS;
+    const uint32_t value_ms = now_ms + mpr121_value_ms(chip, now_ms);
+    return chip->perhaps != 0 && (int32_t)(value_ms - chip->due_ms) < 0 ? value_ms : chip->due_ms;
 }
 
 static void end_start(struct mpr121 *chip, const uint8_t *in, uint32_t now_ms)
@@ -208,7 +212,8 @@ static void end_start(struct mpr121 *chip, const uint8_t *in, uint32_t now_ms)
 static void end_scan(struct mpr121 *chip, const struct settings *settings, const uint8_t *in,
                      uint32_t now_ms)
 {
-    uint16_t status = mpr121_word(in);
+    uint16_t status = mpr121_word(in), proven;
+    bool changed;
     if (!mpr121_possible(in, chip->turn == TURN_COUNTS)) {
         scanned(chip); /* the next scan begins with the first of the three reads again */
         return;
@@ -217,23 +222,32 @@ static void end_scan(struct mpr121 *chip, const struct settings *settings, const
     switch ((enum turn)chip->turn) {
     case TURN_STATUS:
         chip->first = status;
-        if (status != 0 || chip->touched != 0 || chip->counts ||
-            (chip->noisy | chip->once | chip->twice) != 0) {
+        if (status != 0 || chip->touched != 0 ||
+            (chip->regular && (chip->counts || (chip->noisy | chip->swung | chip->swung_again) != 0))) {
             chip->turn = TURN_COUNTS;
         } else {
             chip->was_above = 0;
+            mpr121_forget_suspicion(chip);
             scanned(chip);
         }
         break;
     case TURN_COUNTS:
         chip->second = status;
-        chip->counts = false;
-        mpr121_watch_noise(chip, settings, in);
-        mpr121_take_counts(chip, in);
-        mpr121_weigh(chip, settings, now_ms);
+        proven = mpr121_suspect(chip, settings, in, now_ms);
+        /* Noise and means are watched at equal times; in noise the chip calls often. A touch is
+         * decided with the counts that prove it. */
+        if (chip->regular || proven != 0) {
+            chip->counts = false;
+            mpr121_watch_noise(chip, settings, in);
+            mpr121_take_counts(chip, in);
+            mpr121_weigh(chip, settings, now_ms);
+        }
+        changed = status != chip->first;
+        /* A touch that is not proven yet is none in these reads. */
+        chip->first &= (uint16_t)(chip->touched | proven | ~(unsigned)MPR121_CHANNELS);
         if ((chip->first ^ chip->touched) & (status ^ chip->touched))
             chip->turn = TURN_AGAIN;
-        else if (status != chip->first)
+        else if (changed)
             chip->turn = TURN_NONE; /* changed between reads: scan again without interrupt */
         else
             scanned(chip);
@@ -269,13 +283,13 @@ void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settin
             chip->turn = TURN_NONE;
             chip->doubted = false;
             chip->counts = true;
-            chip->checked_ms = now_ms;
+            chip->due_ms = now_ms + CHECK_MS;
             if (now_ms - chip->since_ms >= MAX_BACKOFF_MS)
                 chip->wait_ms = MIN_BACKOFF_MS;
         } else if (!chip->doubted) {
             chip->doubted = true; /* check again soon: it may have been a bus error */
             chip->turn = TURN_NONE;
-            chip->checked_ms = now_ms - CHECK_MS + DOUBT_MS;
+            chip->due_ms = now_ms + DOUBT_MS;
         } else {
             give_up(chip, MPR121_BROWN_OUT, now_ms);
         }

@@ -4,7 +4,8 @@
  * of one chip other chips may have theirs, so a chip that is starting blocks no other chip.
  *
  * A change of touch counts only if three reads in a row agree and the counts of the second read
- * confirm it. A bit error on the bus is therefore not taken for a finger.
+ * confirm it. A bit error on the bus is therefore not taken for a finger. A touch also needs three
+ * values of the chip; from the first on it is a suspicion.
  */
 #ifndef MPR121_H
 #define MPR121_H
@@ -33,6 +34,7 @@ struct mpr121 {
     bool lost : 1;        /* given up because of `fault`, and not ready since */
     /* Requests: */
     bool scan : 1;        /* read the touch bits; false again when done */
+    bool regular : 1;     /* this scan is one of those at equal times; false again when done */
     bool counts : 1;      /* read the counts too; false again when done */
     bool frozen : 1;      /* keep the baselines as they are */
     /* Private: */
@@ -40,6 +42,7 @@ struct mpr121 {
 
     /* Results. Masks have bit n for channel n. */
     uint16_t touched;
+    uint16_t perhaps;      /* not touched, but the last value had the load of a touch */
     uint16_t heavy;        /* touched, but not by a finger: the load is too great, or came slowly */
     uint16_t faint;        /* touched for the chip, but with too little load for a finger */
     uint16_t lifted;       /* count far above the baseline: an object that was part of it is gone */
@@ -59,6 +62,8 @@ struct mpr121 {
     uint8_t block;          /* number of the next block of registers to write */
     uint8_t range_readings; /* equal readings in a row */
     uint16_t first, second; /* status in the first two of three reads */
+    uint16_t twice;         /* `perhaps` in two values in a row */
+    uint8_t suspected_ms;   /* when these two were last updated: low byte of the clock */
     uint16_t was_above, was_below, range;
     int8_t mean[CHANNEL_COUNT]; /* mean load above the touch threshold, in 1/16 counts */
     uint8_t before[CHANNEL_COUNT]; /* least load of the last span (high half), of this one (low) */
@@ -66,12 +71,11 @@ struct mpr121 {
     uint8_t span_ms;        /* when the current span began: low byte of the clock */
     uint16_t rose, fell;    /* rose, fell by a touch at one of the last two readings */
     uint16_t fresh;         /* did so at the last reading */
-    uint16_t once, twice;   /* swung back once; twice or more in this window */
+    uint16_t swung, swung_again; /* swung back once; twice or more in this window */
     uint8_t window;         /* readings until the window ends */
     uint16_t wait_ms;       /* backoff: wait before the next attempt after a fault */
-    uint32_t due_ms;        /* time of the next turn while the chip is not ready */
+    uint32_t due_ms;        /* time of the next turn of a start; of the next check when ready */
     uint32_t since_ms;      /* when it became ready, or began to settle */
-    uint32_t checked_ms;
 };
 
 /* `pads` is the pad at each channel, or NO_PAD. The array must stay valid. */
@@ -86,7 +90,7 @@ bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings 
                   uint8_t *in, uint32_t now_ms);
 
 /* Return when the next transfer is due if no scan is requested before. */
-uint32_t mpr121_next_ms(const struct mpr121 *chip);
+uint32_t mpr121_next_ms(const struct mpr121 *chip, uint32_t now_ms);
 
 /* Handle the end of that transfer; `status` is its result. */
 void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settings *settings,

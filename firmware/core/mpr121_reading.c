@@ -8,7 +8,8 @@
  *      `mpr121_take_range`.
  *   2. For the second read, which has counts: `mpr121_watch_noise` compares them with the previous
  *      counts, then `mpr121_take_counts` stores them.
- *   3. Then `mpr121_weigh` classifies each channel by its load: faint, heavy, lifted.
+ *   3. Then `mpr121_weigh` classifies each channel by its load: faint, heavy, lifted. Before all of
+ *      these `mpr121_suspect` counts the values with the load of a touch.
  *   4. For the third read, only if something changed: `mpr121_decide` changes `touched` where all
  *      three reads agree and the counts confirm it.
  */
@@ -24,6 +25,7 @@
 #define LET_GO_MS 1000       /* time below 3/4 of the heavy threshold that ends `heavy` */
 #define CREPT 0xFF           /* value of `before` for a load that came slowly */
 #define NOISE_WINDOW 32      /* readings, 10 ms apart while a channel is touched or swings */
+#define VALUE_MS 5           /* between readings of two values: one takes 4 ms, by a clock that may be slow */
 #define RANGE_READINGS 8     /* equal readings in a row; one or two may be bus errors */
 
 uint16_t mpr121_word(const uint8_t *in)
@@ -39,9 +41,20 @@ static uint16_t filtered_of(const uint8_t *in, uint8_t channel)
 /* Return the load: how far the count is below the baseline. The chip does not report the two lowest
  * bits of the baseline. They count as ones here, so that a touch for the chip is always a touch
  * here, too. */
+static int16_t load(uint8_t baseline, uint16_t filtered)
+{
+    return (int16_t)(baseline * 4 + 3 - (int16_t)filtered);
+}
+
+/* The load by the stored counts, and by the counts in `in`. */
 static int16_t load_of(const struct mpr121 *chip, uint8_t channel)
 {
-    return (int16_t)(chip->baseline[channel] * 4 + 3 - (int16_t)chip->filtered[channel]);
+    return load(chip->baseline[channel], chip->filtered[channel]);
+}
+
+static int16_t load_in(const uint8_t *in, uint8_t channel)
+{
+    return load(in[MPR121_BASELINE + channel], filtered_of(in, channel));
 }
 
 bool mpr121_possible(const uint8_t *in, bool counts)
@@ -90,8 +103,8 @@ bool mpr121_all_measured(const struct mpr121 *chip)
  * a period that began 60 to 120 ms before the touch. */
 static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
 {
-    const int16_t load = load_of(chip, channel);
-    const uint8_t is = (uint8_t)(load < 0 ? 0 : load < MAX_NIBBLE_COUNTS ? load : MAX_NIBBLE_COUNTS);
+    const int16_t lies = load_of(chip, channel);
+    const uint8_t is = (uint8_t)(lies < 0 ? 0 : lies < MAX_NIBBLE_COUNTS ? lies : MAX_NIBBLE_COUNTS);
     uint8_t least = chip->before[channel] >> 4, now = chip->before[channel] & MAX_NIBBLE_COUNTS;
     now = is < now ? is : now;
     if (next) {
@@ -131,12 +144,12 @@ static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
 {
     const uint16_t bit = (uint16_t)(1U << channel);
     int8_t *mean = &chip->mean[channel];
-    int load = load_of(chip, channel) - 3 - touch;
-    load = load < -MAX_MEAN_COUNTS ? -MAX_MEAN_COUNTS : load > MAX_MEAN_COUNTS ? MAX_MEAN_COUNTS : load;
+    int above = load_of(chip, channel) - 3 - touch;
+    above = above < -MAX_MEAN_COUNTS ? -MAX_MEAN_COUNTS : above > MAX_MEAN_COUNTS ? MAX_MEAN_COUNTS : above;
     if (chip->touched & bit)
-        *mean = (int8_t)(*mean + (MEAN_UNIT * load - *mean) / MEAN_READINGS);
+        *mean = (int8_t)(*mean + (MEAN_UNIT * above - *mean) / MEAN_READINGS);
     else
-        *mean = (int8_t)(load > 0 ? MEAN_UNIT * load : 0);
+        *mean = (int8_t)(above > 0 ? MEAN_UNIT * above : 0);
     if (*mean >= 0)
         chip->faint &= (uint16_t)~bit;
     else if (*mean < -MEAN_UNIT)
@@ -215,7 +228,7 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
 
 void mpr121_forget_noise(struct mpr121 *chip)
 {
-    chip->noisy = chip->rose = chip->fell = chip->fresh = chip->once = chip->twice = 0;
+    chip->noisy = chip->rose = chip->fell = chip->fresh = chip->swung = chip->swung_again = 0;
     chip->window = NOISE_WINDOW;
 }
 
@@ -225,7 +238,7 @@ void mpr121_forget_noise(struct mpr121 *chip)
  *   1. Find the channels whose counts rose or fell by a touch since the last reading.
  *   2. A turn is a rise after a fall, or a fall after a rise, within the last two readings. `rose`
  *      and `fell` keep a swing for one more reading while nothing newer replaces it (`fresh`).
- *   3. Count turns per channel: `once`, `twice`, and the third sets `noisy`. A single one may be a
+ *   3. Count turns per channel: `swung`, `swung_again`, and the third sets `noisy`. A single one may be a
  *      cloth that passes, or a bus error.
  *   4. At the end of each window, reduce the counts: two or more turns become one, one becomes
  *      none. `noisy` ends when no turns remain and the channel is not touched. */
@@ -244,20 +257,50 @@ void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, co
     }
     /* Update the highest count first, so that one turn advances a channel by only one step. */
     const uint16_t back = (rose & chip->fell) | (fell & chip->rose);
-    chip->noisy |= back & chip->twice;
-    chip->twice |= back & chip->once;
-    chip->once |= back;
+    chip->noisy |= back & chip->swung_again;
+    chip->swung_again |= back & chip->swung;
+    chip->swung |= back;
     uint16_t kept = (uint16_t)(chip->fresh & ~(rose | fell));
     chip->rose = (uint16_t)(rose | (chip->rose & kept));
     chip->fell = (uint16_t)(fell | (chip->fell & kept));
     chip->fresh = rose | fell;
     if (--chip->window == 0) {
-        chip->noisy &= chip->once | chip->twice | chip->touched;
-        chip->once = chip->twice;
-        chip->twice = 0;
+        chip->noisy &= chip->swung | chip->swung_again | chip->touched;
+        chip->swung = chip->swung_again;
+        chip->swung_again = 0;
         chip->window = NOISE_WINDOW;
     }
 }
+
+uint16_t mpr121_suspect(struct mpr121 *chip, const struct settings *settings, const uint8_t *in,
+                        uint32_t now_ms)
+{
+    uint16_t perhaps = 0;
+    for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+        const uint8_t pad = chip->pads[channel];
+        if (pad != NO_PAD && load_in(in, channel) >= settings->touch[pad])
+            perhaps |= (uint16_t)(1U << channel);
+    }
+    perhaps &= (uint16_t)(chip->first & chip->second & ~chip->touched);
+    if (mpr121_value_ms(chip, now_ms) > 0) { /* perhaps no new value: it can only end suspicions */
+        chip->perhaps &= perhaps;
+        chip->twice &= perhaps;
+        return 0;
+    }
+    const uint16_t proven = perhaps & chip->twice;
+    chip->twice = perhaps & chip->perhaps;
+    chip->perhaps = perhaps;
+    chip->suspected_ms = (uint8_t)now_ms;
+    return proven;
+}
+
+uint8_t mpr121_value_ms(const struct mpr121 *chip, uint32_t now_ms)
+{
+    const uint8_t since_ms = (uint8_t)(now_ms - chip->suspected_ms);
+    return chip->perhaps == 0 || since_ms >= VALUE_MS ? 0 : (uint8_t)(VALUE_MS - since_ms);
+}
+
+void mpr121_forget_suspicion(struct mpr121 *chip) { chip->perhaps = chip->twice = 0; }
 
 void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third)
 {
@@ -278,4 +321,6 @@ void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_
     /* 4. Apply both changes; where the reads differ, the channel keeps its state. */
     chip->touched = (uint16_t)((chip->touched | on) & ~off & MPR121_CHANNELS);
     chip->heavy &= chip->touched;
+    chip->perhaps &= (uint16_t)~chip->touched;
+    chip->twice &= chip->perhaps;
 }

@@ -36,6 +36,19 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
  * mpr121_take_counts, which stores the new ones. */
 void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in);
 
+/* Update `perhaps` from the counts in `in` and the status of both reads. Return the channels that may
+ * become touched now: those with the load of a touch in three values in a row, of which each read
+ * between them had it too. */
+uint16_t mpr121_suspect(struct mpr121 *chip, const struct settings *settings, const uint8_t *in,
+                        uint32_t now_ms);
+
+/* Return in how many milliseconds a reading sees the next value of a suspicion. The chip does not
+ * call for it. 0 if there is no suspicion: then every reading begins one. */
+uint8_t mpr121_value_ms(const struct mpr121 *chip, uint32_t now_ms);
+
+/* Forget all suspicions. */
+void mpr121_forget_suspicion(struct mpr121 *chip);
+
 /* Forget all noise. */
 void mpr121_forget_noise(struct mpr121 *chip);
 

@@ -13,12 +13,13 @@ enum { BASELINE_FILTER = 0x2B, THRESHOLDS = 0x41, DEBOUNCE = 0x5B, AUTO_CONFIGUR
  * follow when an object is lifted (mpr121.h: lifted). */
 static const uint8_t baseline_filter[] = {0, 1, 0, 46, /**/ 0, 1, 0, 46, /**/ 0, 0, 0};
 
-/* Debounce: 2 more values for a touch, and for a release. First filter: 10 samples; 16 µA and 0.5
- * µs until auto-configuration finds better values. Second filter: 4 samples, 1 ms apart. So a touch
- * or a release takes three values, 12 ms. They span more than half a wave of the mains; two values
- * of 6 ms could both be on a crest. Twelve electrodes need at most 1 ms with up to 4 µs of charge.
- */
-static const uint8_t measuring[] = {0x22, 0x50, 0x20};
+/* Debounce: no more values for a touch, so that the chip calls at the first one, and the light can
+ * answer it (`mpr121_suspect` waits for two more before it is a touch); 2 more for a release. First
+ * filter: 10 samples; 16 µA and 0.5 µs until auto-configuration finds better values. Second filter:
+ * 4 samples, 1 ms apart. So a release takes three values, 12 ms. They span more than half a wave of
+ * the mains; two values of 6 ms could both be on a crest. Twelve electrodes need at most 1 ms with
+ * up to 4 µs of charge. */
+static const uint8_t measuring[] = {0x20, 0x50, 0x20};
 
 /* Auto-configuration runs once at the start, with the same first filter; baselines are loaded as
  * the control register says. It does not run again later, because it would calibrate away a resting

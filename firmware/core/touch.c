@@ -4,7 +4,7 @@
 
 #include "wiring.h"
 
-#define SCAN_MS 10       /* scan at least this often: an interrupt may be lost */
+#define SCAN_MS 10       /* period of the regular scans, which need no interrupt */
 #define TRANSFER_TIMEOUT_MS 5
 #define UNSEEN_MS 40       /* a finger may lift and touch again in so long without a scan */
 #define QUIET_MS 1000
@@ -42,7 +42,7 @@ void touch_start(struct touch *touch, uint32_t now_ms)
     touch->felt.deaf = PLACES;
     touch->scanned_ms = touch->held_ms = now_ms;
     for (uint8_t i = 0; i < CHIP_COUNT; i++) {
-        touch->quiet_ms[i] = now_ms;
+        touch->quiet_ms[i] = (uint16_t)now_ms;
         mpr121_init(&touch->chips[i], (uint8_t)(CHIP_FIRST_ADDRESS + i), pads[i]);
     }
 }
@@ -90,6 +90,15 @@ static uint16_t felt_by(const struct touch *touch, uint8_t i)
 static uint16_t surely_felt_by(const struct touch *touch, uint8_t i)
 {
     return (uint16_t)(felt_by(touch, i) & ~touch->chips[i].noisy);
+}
+
+/* Return a chip's suspected channels, without faint, unreadable and masked ones, and without those
+ * whose counts have swung lately: noise must not make the lights flicker. */
+static uint16_t suspected_by(const struct touch *touch, uint8_t i)
+{
+    const struct mpr121 *chip = &touch->chips[i];
+    const uint16_t swings = chip->noisy | chip->swung | chip->swung_again;
+    return (uint16_t)(chip->perhaps & ~(chip->faint | chip->out_of_range | touch->masked[i] | swings));
 }
 
 /* Increment the high or the low half of a byte. */
@@ -158,7 +167,7 @@ static void watch_channel(struct touch *touch, uint8_t i, uint8_t channel, uint3
     uint16_t bit = (uint16_t)(1U << channel);
     const struct mpr121 *chip = &touch->chips[i];
     bool touched = chip->touched & bit;
-    bool calmed = chip->noisy & ~(chip->once | chip->twice) & bit;
+    bool calmed = chip->noisy & ~(chip->swung | chip->swung_again) & bit;
     if (touch->masked[i] & bit) {
         *held = touched ? MAX_HELD_SPANS : *held > MAX_HELD_SPANS - MIN_AWAY_SPANS ? (uint8_t)(*held - 1) : 0;
         if (*held == 0)
@@ -197,11 +206,14 @@ static void watch_quiet(struct touch *touch, uint32_t now_ms)
         const struct mpr121 *chip = &touch->chips[i];
         bool again = chip->out_of_range != 0 && now_ms - chip->since_ms >= RANGE_MS;
         if (surely_felt_by(touch, i) != 0)
-            touch->quiet_ms[i] = now_ms;
-        if (now_ms - touch->quiet_ms[i] < QUIET_MS)
+            touch->quiet_ms[i] = (uint16_t)now_ms;
+        if ((uint16_t)(now_ms - touch->quiet_ms[i]) < QUIET_MS) {
             quiet = false;
-        else if (chip->ready && !(chip->noisy & ~touch->masked[i]) &&
-                 (again || (touch->masked[i] | chip->lifted) != 0))
+            continue;
+        }
+        touch->quiet_ms[i] = (uint16_t)(now_ms - QUIET_MS);
+        if (chip->ready && !(chip->noisy & ~touch->masked[i]) &&
+            (again || (touch->masked[i] | chip->lifted) != 0))
             restart(touch, i);
     }
     if (quiet)
@@ -228,7 +240,7 @@ static void begin_next(struct touch *touch, struct port *port, const struct sett
         touch->turn = touch->turn + 1 < CHIP_COUNT ? (uint8_t)(touch->turn + 1) : 0;
         if (mpr121_begin(&touch->chips[touch->turn], port, settings, touch->in, now_ms)) {
             touch->under_way = true;
-            touch->begun_ms = now_ms;
+            touch->begun_ms = (uint8_t)now_ms;
             return;
         }
     }
@@ -239,7 +251,7 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
 {
     if (touch->under_way) {
         enum bus_status status = port_bus_status(port);
-        if (status == BUS_BUSY && now_ms - touch->begun_ms < TRANSFER_TIMEOUT_MS)
+        if (status == BUS_BUSY && (uint8_t)(now_ms - touch->begun_ms) < TRANSFER_TIMEOUT_MS)
             return false;
         if (status == BUS_BUSY || status == BUS_ERROR) {
             port_bus_recover(port);
@@ -259,14 +271,19 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
     watch_quiet(touch, now_ms);
     if (now_ms - touch->scanned_ms >= UNSEEN_MS)
         doubt(&touch->felt);
-    const bool due = now_ms - touch->scanned_ms >= SCAN_MS;
+    const bool due = now_ms - touch->scanned_ms >= SCAN_MS ||
+                     (uint8_t)(now_ms - touch->regular_ms) >= SCAN_MS;
     if (now_ms != touch->scanned_ms && (due || port_touch_changed(port))) {
         touch->scanned_ms = now_ms;
-        for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        for (uint8_t i = 0; i < CHIP_COUNT; i++) {
             touch->chips[i].scan = touch->chips[i].ready;
-        if (due) /* read one chip's counts, in turn: `look_back` needs them */
+            touch->chips[i].regular |= due;
+        }
+        if (due) { /* read one chip's counts, in turn: `look_back` needs them */
+            touch->regular_ms = (uint8_t)now_ms;
             touch->counted = touch->counted + 1 < CHIP_COUNT ? (uint8_t)(touch->counted + 1) : 0;
-        touch->chips[touch->counted].counts |= due;
+            touch->chips[touch->counted].counts = true;
+        }
     }
     begin_next(touch, port, settings, now_ms);
     return touch->under_way && port_bus_status(port) != BUS_BUSY;
@@ -277,13 +294,22 @@ uint32_t touch_next_ms(const struct touch *touch, const struct port *port, uint3
     const uint32_t soon_ms = now_ms + 1;
     if (touch->under_way || port_touch_changed(port))
         return soon_ms;
-    uint32_t next_ms = touch->scanned_ms + SCAN_MS;
+    const uint8_t since_ms = (uint8_t)(now_ms - touch->regular_ms);
+    uint32_t next_ms = since_ms < SCAN_MS ? now_ms + SCAN_MS - since_ms : soon_ms;
     for (uint8_t i = 0; i < CHIP_COUNT; i++) {
-        const uint32_t chip_ms = mpr121_next_ms(&touch->chips[i]);
+        const uint32_t chip_ms = mpr121_next_ms(&touch->chips[i], now_ms);
         if ((int32_t)(chip_ms - next_ms) < 0)
             next_ms = chip_ms;
     }
     return (int32_t)(next_ms - soon_ms) < 0 ? soon_ms : next_ms;
+}
+
+uint32_t touch_perhaps(const struct touch *touch)
+{
+    uint32_t perhaps = 0;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        perhaps |= pads_of(i, suspected_by(touch, i));
+    return perhaps & PLACES & ~touch->felt.deaf;
 }
 
 uint32_t touch_noisy(const struct touch *touch)

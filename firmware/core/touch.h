@@ -34,8 +34,11 @@ struct touch {
     uint8_t found[CHIP_COUNT], started[CHIP_COUNT]; /* values of struct mpr121 when last checked */
     uint16_t masked[CHIP_COUNT];  /* channels held for so long that they are ignored */
     uint8_t held[CHIP_COUNT][CHANNEL_COUNT]; /* time touched, in units of HELD_MS */
-    uint32_t begun_ms, scanned_ms, held_ms;
-    uint32_t quiet_ms[CHIP_COUNT]; /* since when no channel of the chip is touched */
+    uint8_t begun_ms;             /* when the transfer began: low byte of the clock */
+    uint8_t regular_ms;           /* when the last regular scan began: low byte of the clock */
+    uint32_t scanned_ms, held_ms;
+    uint16_t quiet_ms[CHIP_COUNT]; /* since when no channel of the chip is touched, at most QUIET_MS
+                                      ago: low half of the clock */
 };
 
 void touch_start(struct touch *touch, uint32_t now_ms);
@@ -50,6 +53,10 @@ uint32_t touch_next_ms(const struct touch *touch, const struct port *port, uint3
 
 /* Restart every chip, for new settings or new baselines. */
 void touch_restart(struct touch *touch);
+
+/* Return the places (bit n for place n) that are not touched, but perhaps will be: their last value
+ * had the load of a touch. */
+uint32_t touch_perhaps(const struct touch *touch);
 
 /* Return the readable pads (bit n for pad n) whose noise is as large as a touch. */
 uint32_t touch_noisy(const struct touch *touch);

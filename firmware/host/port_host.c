@@ -210,6 +210,8 @@ bool port_memory_write(struct port *port, uint16_t at, uint8_t byte)
 
 uint64_t port_next(const struct port *port)
 {
+    if (world_interrupt(&port->world) != port->was_low) /* by a command, between two passes */
+        return port->now_us;
     const uint64_t all[] = {port->deaf ? NEVER : port->bus.byte_us, port->serial.in_us,
                             port->deaf ? NEVER : port->serial.out_us, port->latch_us,
                             port->memory_us, world_next(&port->world)};

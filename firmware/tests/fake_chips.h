@@ -21,6 +21,7 @@
 #define touch_want_raw fake_touch_want_raw
 #define touch_raw_ready fake_touch_raw_ready
 #define touch_raw fake_touch_raw
+#define touch_perhaps fake_touch_perhaps
 #define port_bus_begin fake_bus_begin
 #define port_bus_status fake_bus_status
 #define port_bus_recover fake_bus_recover

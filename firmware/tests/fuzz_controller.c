@@ -219,10 +219,11 @@ static void hear_state(struct run *run, const uint8_t *state)
 {
     static const uint8_t pads[CHIP_COUNT][CHANNEL_COUNT] = WIRING_PADS;
     uint32_t touched = number(state + 12, 4), heavy = number(state + 16, 4);
-    uint32_t deaf = number(state + 20, 4);
+    uint32_t deaf = number(state + 20, 4), perhaps = number(state + 50, 4);
     check(number(state + 3, 2) == run->sequence++);
     check(run->pi.numbers[state[9]]);
     check((heavy & ~touched) == 0 && (touched & deaf) == 0);
+    check((perhaps & (touched | deaf)) == 0 && perhaps >> PLACE_COUNT == 0);
     check((touched | deaf) >> PLACE_COUNT == 0 && state[37] >> 4 == 0);
     for (unsigned place = 0; place < PLACE_COUNT; place++)
         check((state[24 + place / 2] >> 4 * (place % 2) & 1u) == (touched >> place & 1));
@@ -243,7 +244,7 @@ static void hear_boot_id(struct run *run, uint16_t boot_id)
 
 static void hear(struct run *run, const uint8_t *message, size_t count)
 {
-    static const uint8_t lengths[] = {0, 13, 50, 126, 98};
+    static const uint8_t lengths[] = {0, 13, 54, 126, 98};
     check(count > 0 && message[0] >= 1 && message[0] <= 4 && count == lengths[message[0]]);
     if (message[0] == 1)
         hear_boot_id(run, (uint16_t)number(message + 5, 2));

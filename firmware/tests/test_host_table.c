@@ -8,7 +8,7 @@
 #define SECOND 1000000U
 #define HELLO 0x01
 #define STATE 0x02
-#define STATE_LONG 50
+#define STATE_LONG 54
 
 /* What came from a table: bytes (their STATEs tell the time), frames of light, a sum of each. */
 struct heard {

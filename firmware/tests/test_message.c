@@ -53,6 +53,7 @@ static uint8_t state(const struct vector *vector, uint8_t bytes[])
                           .flags = (uint8_t)flags,
                           .felt = &felt,
                           .noisy = vectors_number(vector, "noisy"),
+                          .perhaps = vectors_number(vector, "perhaps"),
                           .dropped = (uint8_t)vectors_number(vector, "dropped"),
                           .lost = (uint8_t)vectors_number(vector, "lost"),
                           .current_ma = (uint16_t)vectors_number(vector, "current_ma"),

@@ -5,7 +5,7 @@ static void hello_tells_why_and_with_what_it_started(void)
 {
     struct bench *bench = bench_new(0, 1);
     run(bench, 200);
-    const uint8_t first[] = {1, 3, 0, 8, 0, 1, 0, START_POWER, 7, 27, WIRING_LIGHT_COUNT, 0, 1};
+    const uint8_t first[] = {1, 4, 0, 8, 0, 1, 0, START_POWER, 7, 27, WIRING_LIGHT_COUNT, 0, 1};
     check(memcmp(bench->hello, first, sizeof first) == 0);
 
     static const enum start_cause causes[] = {START_RESET_LINE, START_BROWN_OUT, START_WATCHDOG};

@@ -157,9 +157,9 @@ static void a_line_that_always_calls_is_answered_once_a_millisecond(void)
     port.stuck = true;
     port.busy_us = 0;
     pass(1000);
-    check(port.busy_us < 1000 * 650);
+    check(port.busy_us < 1000 * 660);
     load(A5, 16);
-    pass(20);
+    pass(22);
     check(touch.felt.touched == ON(A5));
 }
 

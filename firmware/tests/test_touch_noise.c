@@ -232,7 +232,7 @@ static void noise_beside_a_finger_is_no_water(void)
         check((touch_noisy(&touch) & ~(ON(A1) | ON(B1) | ON(C1))) == 0);
         check(!touch.felt.water || at < 2000);
     }
-    check(together > 100);
+    check(together > 50);
 }
 
 /* The baseline has followed the crests: what is left looks like a finger. */

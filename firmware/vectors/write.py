@@ -83,9 +83,9 @@ def message(kind: str, f: Fields) -> bytes:
                 ),
                 halves(f["counters"]),
                 struct.pack(
-                    "<BBBBHHI", sum(cause << 2 * chip for chip, cause in enumerate(f["causes"])),
+                    "<BBBBHHII", sum(cause << 2 * chip for chip, cause in enumerate(f["causes"])),
                     f["restarts"], f["dropped"], f["lost"], f["current_ma"], f["check"],
-                    f["noisy"],
+                    f["noisy"], f["perhaps"],
                 ),
             ])  # fmt: skip
         case "raw":
@@ -112,14 +112,14 @@ def settings(f: Fields) -> bytes:
 
 
 HELLO: Fields = {
-    "protocol": 3, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27,
+    "protocol": 4, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27,
     "lights": 104, "settings": 1,
 }  # fmt: skip
 STATE: Fields = {
     "boot_id": 1, "sequence": 0, "uptime_ms": 0, "applied": 0, "chips": 7, "flags": 4,
     "touched": 0, "heavy": 0, "deaf": 0, "counters": [0] * PLACES, "causes": [0, 0, 0],
     "restarts": 0, "dropped": 0, "lost": 0, "current_ma": 104,
-    "check": 0x8901, "noisy": 0,
+    "check": 0x8901, "noisy": 0, "perhaps": 0,
 }  # fmt: skip
 
 
@@ -163,6 +163,7 @@ def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
                   "lights": 0x0203, "settings": 2}),
         ("state", "nothing-yet", STATE),
         ("state", "a-finger", state({7: 1}, sequence=1, uptime_ms=1234, applied=9, flags=0)),
+        ("state", "perhaps-a-finger", state({}, sequence=3, flags=0, perhaps=1 << 7 | 1 << 26)),
         ("state", "lifted", state({7: 2}, sequence=2, uptime_ms=1300, applied=9, flags=0)),
         ("state", "last-place",
          state({26: 15}, sequence=0xFFFF, uptime_ms=0xFFFFFFFF, applied=255, flags=0)),
@@ -175,7 +176,8 @@ def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
         ("state", "all-different",
          state(busy, boot_id=0x0102, sequence=0x0304, uptime_ms=0x05060708, applied=0x09, flags=10,
                heavy=0x02000A0A, deaf=0x01050000, causes=[3, 0, 2], restarts=0x0B, dropped=0x0C,
-               lost=0x0D, current_ma=0x0E0F, check=0x1011, noisy=0x52121415)),
+               lost=0x0D, current_ma=0x0E0F, check=0x1011, noisy=0x52121415,
+               perhaps=0x04100404)),
         ("raw", "quiet", {"number": 1, "filtered": [700] * PADS, "baseline": [700] * PADS}),
         ("raw", "each-other", {"number": 255, "filtered": falling[0], "baseline": falling[1]}),
         ("raw", "one-unread",
@@ -336,6 +338,9 @@ def no_reports() -> list[tuple[str, bytes]]:
         ("state-too-long", nothing + b"\0"),
         ("state-touched-uncounted", message("state", touched)),
         ("state-counted-untouched", message("state", counted)),
+        ("state-perhaps-without-a-place", message("state", {**STATE, "perhaps": 1 << 27})),
+        ("state-perhaps-and-touched", message("state", state({7: 1}, perhaps=1 << 7))),
+        ("state-perhaps-and-deaf", message("state", {**STATE, "deaf": 2, "perhaps": 2})),
         ("state-noisy-without-a-pad", message("state", no_pad)),
         ("state-noisy-and-deaf", message("state", unread)),
         ("raw-too-short", bytes([0x03, 1]) + bytes(123)),

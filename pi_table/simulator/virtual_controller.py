@@ -113,7 +113,13 @@ class VirtualController:
         for felt in touches:
             late = felt is touches[-1] and self._link.is_late and bool(felt.touched)
             self.frame = TouchFrame(
-                felt.touched, felt.deaf, felt.heavy, felt.blocked, noisy=felt.noisy, late=late
+                felt.touched,
+                felt.deaf,
+                felt.heavy,
+                felt.blocked,
+                noisy=felt.noisy,
+                late=late,
+                perhaps=felt.perhaps,
             )
             self._on_frame(self.frame)
         for event in events:

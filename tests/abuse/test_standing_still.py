@@ -25,7 +25,7 @@ REST = 1.2
 """Seconds in which the table comes to rest."""
 TOUCHES: dict[Build, int] = {"host": 8, "emulated": 2, "pi": 8}
 MANY: dict[Build, int] = {"host": 1000, "emulated": 200, "pi": 1000}
-STATE_BYTES, STATE_EVERY = 50, 0.02
+STATE_BYTES, STATE_EVERY = 54, 0.02
 """Bytes of a state on the line, and seconds between two states while a place is touched."""
 FELT_AGAIN = 0.15
 """Seconds after its lift in which a finger that comes again is not felt to have been away."""

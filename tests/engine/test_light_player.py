@@ -1,6 +1,7 @@
 """The order of light updates: first the place that somebody waits for, and never too many."""
 
 import pytest
+from pictures import VIEWS
 
 from pi_table.common.geometry import leds_of
 from pi_table.devices.hal.contracts import LightFrame
@@ -8,6 +9,7 @@ from pi_table.devices.lights.light import light
 from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules.word_games.board import Phase
 from pi_table.table.engine.presentation.light_player import (
     SECOND_FRAME_SECONDS,
     WHOLE_TABLE_SECONDS,
@@ -54,6 +56,21 @@ def test_a_finger_s_place_is_lit_before_all_that_changes_with_it() -> None:
     player.play(NOW + SECOND_FRAME_SECONDS)
     assert lights.frames[-1] == light(both, NOW + SECOND_FRAME_SECONDS).frame
     assert len(lights.frames) == 2
+
+
+def test_a_suspected_place_is_lit_before_all_and_once() -> None:
+    player, lights = playing()
+    view = next(each for each in VIEWS if each.phase is Phase.GUESS)
+    player.show(Picture(Standing(view)), NOW)
+    before = lights.frames[-1]
+    place = next(at for at, each in enumerate(view.cells.values()) if each.covered is None)
+    suspected = Picture(Standing(view, urging=True), Attention(perhaps=place))
+    player.show(suspected, NOW + 0.1)
+    assert changed(before, lights.frames[-1]) == {*leds_of(place)}
+    told = len(lights.frames)
+    player.show(suspected, NOW + 0.101)
+    assert changed(before, lights.frames[-1]) >= {*leds_of(place)}
+    assert len(lights.frames) <= told + 1
 
 
 def test_a_cell_that_is_about_to_be_answered_is_lit_before_the_rest_goes_quiet() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable, place
 
 from pi_table.common.geometry import END_TURN, PLACES, leds_of
@@ -364,6 +365,41 @@ def felt(*names: str, **more: object) -> TouchFrame:
     return TouchFrame(frozenset(map(place, names)), **more)  # type: ignore[arg-type]
 
 
+def perhaps(*names: str) -> frozenset[int]:
+    return frozenset(map(place, names))
+
+
+def test_a_suspected_finger_is_lit_and_nothing_else_comes_of_it(table: VirtualTable) -> None:
+    table.advance(SEEN_OUT)
+    dark, stored, told = table.device.shown, table.stored(), (len(table.public), table.told)
+    table.feel(felt(perhaps=perhaps("B1")))
+    lit = table.light("B1")
+    assert table.device.shown != dark
+    table.advance(2 * HOLD)
+    assert table.light("B1") == lit
+    table.feel(felt())
+    assert table.device.shown == dark
+    assert (table.stored(), (len(table.public), table.told)) == (stored, told)
+    table.feel(felt("B1"))
+    assert table.light("B1") > lit
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        TouchFrame(perhaps=perhaps("B1", "C1")),
+        TouchFrame(blocked=True, perhaps=perhaps("B1")),
+        TouchFrame(perhaps("A1"), heavy=perhaps("A1"), perhaps=perhaps("B1")),
+    ],
+)
+def test_beside_anything_else_no_suspicion_is_shown(table: VirtualTable, frame: TouchFrame) -> None:
+    table.advance(SEEN_OUT)
+    table.feel(replace(frame, perhaps=frozenset()))
+    before = table.light("B1")
+    table.feel(frame)
+    assert table.light("B1") == before
+
+
 def test_something_heavy_is_shown_and_means_nothing(table: VirtualTable) -> None:
     table.feel(felt("A1"))
     table.advance(HOLD * 0.9)
@@ -459,7 +495,13 @@ def test_no_frame_by_itself_is_stored(table: VirtualTable) -> None:
             for share in (chance.choice((0.0, 0.04, 0.3)), chance.choice((0.0, 0.1)))
         )
         heavy = frozenset(n for n in touched - deaf if chance.random() < 0.2)
-        frame = TouchFrame(frozenset(touched - deaf), frozenset(deaf), heavy, chance.random() < 0.1)
+        frame = TouchFrame(
+            frozenset(touched - deaf),
+            frozenset(deaf),
+            heavy,
+            chance.random() < 0.1,
+            perhaps=frozenset({chance.randrange(len(PLACES))} - touched - deaf),
+        )
         table.feel(frame)
         table.advance(chance.choice((0.0, 0.01, 0.1, 0.19)))
     assert table.stored() == before

@@ -67,12 +67,15 @@ def test_it_counts_a_millisecond_as_one(chip: Chip) -> None:
     assert told_ms == pytest.approx((last[0] - first[0]) / MS, abs=2)
 
 
-def test_a_finger_is_told_within_25_ms_and_its_lifting_within_40(chip: Chip) -> None:
+def test_a_finger_is_suspected_in_17_ms_told_in_30_and_its_lifting_in_40(chip: Chip) -> None:
     for phase in range(20):
         chip.run(100 + 0.73 * phase)
         begun_us = chip.now_us
         chip.table.tell(f"shape 0 C3 1:{FINGER}")
-        assert touched_at(chip.run(200), C3) - begun_us <= 25 * MS
+        said = chip.run(200)
+        suspected_at = next(at for at, state in states(said) if state.perhaps == {C3})
+        assert suspected_at - begun_us <= 17 * MS
+        assert touched_at(said, C3) - begun_us <= 30 * MS
         begun_us = chip.now_us
         chip.table.tell("clear 0")
         lifted_at = next(at for at, state in states(chip.run(200)) if not state.touched)
@@ -85,7 +88,7 @@ def test_a_finger_is_felt_where_it_is_and_nowhere_else(chip: Chip, place: str) -
     assert chip.state().touched == {place_named(place)}
 
 
-def test_what_the_pi_orders_is_on_the_pin_within_20_ms_led_by_led(chip: Chip) -> None:
+def test_what_the_pi_orders_is_on_the_pin_within_21_ms_led_by_led(chip: Chip) -> None:
     chip.say(Store(FULL))
     chip.run(500)
     begun_us = chip.now_us
@@ -93,7 +96,7 @@ def test_what_the_pi_orders_is_on_the_pin_within_20_ms_led_by_led(chip: Chip) ->
     assert any(state.applied == number for _, state in states(chip.run(50)))
     shown = shown_by(chip, COLOURS)
     assert shown.whole
-    assert shown.at_us - begun_us <= 20 * MS
+    assert shown.at_us - begun_us <= 21 * MS
 
 
 def test_a_cell_that_changes_is_on_the_pin_within_8_ms_and_all_others_stay(chip: Chip) -> None:

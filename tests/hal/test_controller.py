@@ -290,7 +290,7 @@ def test_a_device_that_talks_all_the_time_is_something_else_too(make: MakeBench)
     assert {frame.touched for frame in bench.frames} == {frozenset()}
 
 
-@pytest.mark.parametrize(("version", "age"), [(2, "an older"), (4, "a newer")])
+@pytest.mark.parametrize(("version", "age"), [(3, "an older"), (5, "a newer")])
 def test_another_protocol_is_refused_with_both_versions(
     make: MakeBench, name: Path, version: int, age: str
 ) -> None:
@@ -303,7 +303,7 @@ def test_another_protocol_is_refused_with_both_versions(
         TouchFrame(
             deaf=ALL,
             trouble=f"The controller at {name} has {age} firmware: it speaks version {version} of "
-            "the protocol, and this program version 3. Write the firmware that belongs to this "
+            "the protocol, and this program version 4. Write the firmware that belongs to this "
             "program with 'pi-table flash'.",
         )
     ]

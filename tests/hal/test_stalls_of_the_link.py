@@ -68,7 +68,7 @@ def stalled(tmp_path: Path) -> Iterator[Stalled]:
 
 
 def touched(frames: list[TouchFrame]) -> list[frozenset[int]]:
-    return [frame.touched for frame in frames]
+    return [frame.touched for frame in frames if not frame.perhaps]
 
 
 @pytest.mark.parametrize("seconds", [0.2, 0.3, 0.48])
@@ -89,7 +89,7 @@ def test_a_finger_that_was_lifted_meanwhile_is_not_told_as_touched_any_more(
     assert frames == [TouchFrame()]
 
 
-@pytest.mark.parametrize("seconds", [0.14, 0.3, 1.0, 1.4])
+@pytest.mark.parametrize("seconds", [0.14, 0.3, 1.0, 1.3])
 def test_a_finger_that_stays_is_told_once_and_late_and_soon_not_late(
     stalled: Stalled, seconds: float
 ) -> None:
@@ -118,7 +118,7 @@ def test_what_there_was_no_room_for_makes_deaf_what_was_touched(stalled: Stalled
     """The kept bytes are old, and do not show that the finger was lifted since."""
     stalled.firmware.finger(True)
     stalled.bench.until({0})
-    stalled.room = 560  # ten states
+    stalled.room = 600  # ten states
     assert stalled.stall(0.5, {0.9: False}) == [TouchFrame(A1, late=True)]
     told = len(stalled.bench.frames)
     stalled.bench.run(0.04)

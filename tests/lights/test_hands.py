@@ -35,6 +35,7 @@ from pi_table.games.rules.word_games.views import PublicView
 
 HOLD = Held(5, NOW, NOW + 0.4)
 PLAYING = view(covered=covering(*IN_PLAY))
+IN_PLAY_CELL = next(place for place, each in enumerate(PLAYING.cells.values()) if each.covered)
 AT_REST = [each for each in [*VIEWS, *OVER] if each.phase is not Phase.CLUE or each.paused]
 
 
@@ -48,6 +49,27 @@ def test_a_finger_is_answered_in_its_first_frame_and_nowhere_else(of: PublicView
     before, after = shown(picture(of)), shown(held(of, Held(place, NOW, NOW + 0.4)))
     assert brightness(cell(after, place)) > 1.5 * brightness(cell(before, place))
     assert {p for p in range(PLACE_COUNT) if cell(after, p) != cell(before, p)} == {place}
+
+
+@pytest.mark.parametrize("place", [5, 24, END_TURN])
+def test_a_suspected_finger_is_answered_more_faintly_and_nowhere_else(place: int) -> None:
+    before, suspected, felt = (
+        shown(picture(PLAYING, attention))
+        for attention in (
+            Attention(),
+            Attention(perhaps=place),
+            Attention(hold=Held(place, NOW, NOW + 0.4)),
+        )
+    )
+    levels = [brightness(cell(lights, place)) for lights in (before, suspected, felt)]
+    assert 1.2 * levels[0] < levels[1] < levels[2] / 1.1
+    assert {p for p in range(PLACE_COUNT) if cell(suspected, p) != cell(before, p)} == {place}
+
+
+@pytest.mark.parametrize("of", [PLAYING, *OVER, None])
+def test_a_suspicion_where_a_touch_means_nothing_is_not_shown(of: PublicView | None) -> None:
+    place = IN_PLAY_CELL
+    assert shown(picture(of, Attention(perhaps=place))) == shown(picture(of))
 
 
 @pytest.mark.parametrize("place", [5, END_TURN])

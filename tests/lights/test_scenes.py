@@ -176,6 +176,7 @@ def test_until_a_guess_is_answered_the_lights_are_the_same_whatever_it_is() -> N
     for attention in (
         Attention(),
         Attention(deaf=frozenset({7, 24})),
+        Attention(perhaps=8),
         Attention(hold=Held(8, NOW + 0.3, NOW + 0.7)),
     ):
         first, *others = (

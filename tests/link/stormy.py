@@ -288,7 +288,13 @@ class Storm:
         sent_at, state = self._truth[at]
         assert self.link.state == state
         assert at > self._newest
-        assert told[-1] == Touches(state.touched, state.heavy, state.deaf, state.water or state.rim)
+        assert told[-1] == Touches(
+            state.touched,
+            state.heavy,
+            state.deaf,
+            state.water or state.rim,
+            perhaps=state.perhaps,
+        )
         if self._last is None:
             assert sent_at >= self._greeting_since
             assert len(told) == 1

@@ -38,12 +38,13 @@ def check_of(colours: Sequence[int]) -> int:
 class Peer:
     """A controller and its table. Touch it, and look at what it shows."""
 
-    def __init__(self, boot: int = 1, protocol: int = 3) -> None:
+    def __init__(self, boot: int = 1, protocol: int = 4) -> None:
         self.boot, self.protocol = boot, protocol
         self.touched: frozenset[int] = frozenset()
         self.deaf: frozenset[int] = frozenset()
         self.heavy: frozenset[int] = frozenset()
         self.noisy: frozenset[int] = frozenset()
+        self.perhaps: frozenset[int] = frozenset()
         self.chips = 7
         self.found = 7
         """The chips that answered at the start."""
@@ -176,11 +177,12 @@ class Peer:
     def _body(self) -> bytes:
         pairs = zip(self.counters[::2], [*self.counters[1::2], 0], strict=True)
         return struct.pack(
-            "<BBBIII14sBBBBHHI",
+            "<BBBIII14sBBBBHHII",
             *(self.taken, self.chips, self.flags),
             *(mask(self.touched), mask(self.heavy), mask(self.deaf)),
             bytes(low | high << 4 for low, high in pairs),
-            *(self.causes, 0, self._deframer.dropped % 256, 0, 104, self._check, mask(self.noisy)),
+            *(self.causes, 0, self._deframer.dropped % 256, 0, 104, self._check),
+            *(mask(self.noisy), mask(self.perhaps)),
         )
 
     def raw(self) -> bytes:

@@ -249,7 +249,7 @@ def test_half_a_frame_from_before_does_not_meet_what_comes_after(wire: Wire) -> 
 # Another version
 
 
-@pytest.mark.parametrize("version", [0, 1, 2, 4, 255])
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 255])
 def test_another_protocol_is_refused_and_its_version_is_known(version: int) -> None:
     wire = Wire(Peer(protocol=version))
     wire.peer.touch(3)
@@ -273,7 +273,7 @@ def test_a_controller_that_was_given_our_firmware_is_welcome() -> None:
 
 
 def test_another_protocol_in_the_middle_ends_the_link(wire: Wire) -> None:
-    wire.peer = Peer(boot=2, protocol=4)
+    wire.peer = Peer(boot=2, protocol=5)
     wire.run(0.05)
     assert wire.taken() == [NOTHING_READ]
     assert wire.link.standing is Standing.OTHER_PROTOCOL

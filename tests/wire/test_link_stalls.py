@@ -16,7 +16,7 @@ from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
 PLACE = 3
 HELD, NOTHING, DEAF = touches(PLACE), touches(), Touches(deaf=frozenset({PLACE}))
-STATE_BYTES = 50
+STATE_BYTES = 54
 
 
 class Stalled(Wire):

@@ -73,6 +73,7 @@ def told(kind: str, fields: Fields) -> Message:
                 lost=one["lost"],
                 current_ma=one["current_ma"],
                 noisy=bits(one["noisy"]),
+                perhaps=bits(one["perhaps"]),
                 check=one["check"],
             )
         case "raw":
@@ -167,6 +168,9 @@ HELLO = bytes.fromhex(next(v for v in vectors("hello") if v.name == "first-start
         (STATE, 38, lambda byte: byte | 64),  # a fourth chip's restart
         (STATE, 48, lambda byte: byte | 1),  # noisy, and deaf
         (STATE, 49, lambda byte: byte | 128),  # a pad that there is not is noisy
+        (STATE, 50, lambda byte: byte | 2),  # perhaps touched, and touched
+        (STATE, 52, lambda byte: byte | 1),  # perhaps touched, and deaf
+        (STATE, 53, lambda byte: byte | 8),  # a place that there is not is perhaps touched
         (HELLO, 5, lambda _: 0),  # with the next: boot id 0
         (HELLO, 7, lambda _: 3),  # two causes
         (HELLO, 8, lambda byte: byte | 8),  # a fourth chip

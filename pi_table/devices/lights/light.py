@@ -35,6 +35,9 @@ PAUSED: Final = 0.3
 FELT: Final = 0.7
 """Brightness (0 … 1) of a place at the moment when it is touched. In every phase of a game this is
 at least one and a half times the place's brightness before the touch."""
+SUSPECTED: Final = 0.58
+"""Brightness (0 … 1) of a place that a finger has perhaps begun to touch: between its brightness
+before the touch and `FELT`."""
 WAITING: Final = 0.4
 """Share (0 … 1) of its brightness that the table keeps while it waits for hands to be lifted."""
 HURRY_SECONDS: Final = 0.8
@@ -231,6 +234,9 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
     if hushed:
         return  # a reaction to fingers now would show whether the turn goes on
     hand = WHITE if view is None else _family(view).hand(view, colours)
+    begins = attention.perhaps
+    if begins is not None and view and _family(view).can_be_touched(view, begins, hushed):
+        canvas.place(begins, dim(hand, SUSPECTED))
     for hold in (attention.hold, attention.storing):
         if hold is not None:
             _fill(canvas, hold, hand, now)

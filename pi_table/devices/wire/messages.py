@@ -13,7 +13,7 @@ import msgspec
 from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.wire.settings import PAD_COUNT, SETTINGS_BYTES, Settings, unpack
 
-PROTOCOL: Final = 3
+PROTOCOL: Final = 4
 CHIP_COUNT: Final = 3
 FIRST_CHIP: Final = 0x5A
 """The I²C address of touch chip 0; chip n has this address + n."""
@@ -104,6 +104,9 @@ class State(msgspec.Struct, frozen=True):
     """Numbers (0 … 30) of the pads whose noise is as large as a touch."""
     check: int
     """The checksum (`commands.check_of`) of the Pi's colours when the lights were last sent."""
+    perhaps: frozenset[int] = frozenset()
+    """Numbers (0 … 26) of the places that a finger has perhaps begun to touch. `touched` and `deaf`
+    contain none of them."""
 
 
 class Raw(msgspec.Struct, frozen=True):
@@ -155,19 +158,20 @@ def _hello(message: bytes) -> Message:
     )
 
 
-_STATE: Final = struct.Struct("<xHHIBBBIII14sBBBBHHI")
+_STATE: Final = struct.Struct("<xHHIBBBIII14sBBBBHHII")
 _FLAGS: Final = 4
 
 
 def _state(message: bytes) -> Message:
     (
         boot, sequence, uptime_ms, applied, chips, flags, touched, heavy, deaf, counters,
-        restarts, restarted, dropped, lost, current_ma, check, noisy,
+        restarts, restarted, dropped, lost, current_ma, check, noisy, perhaps,
     ) = _STATE.unpack(message)  # fmt: skip
     halves = tuple(half for byte in counters for half in (byte & 0xF, byte >> 4))
     odd = sum((half & 1) << place for place, half in enumerate(halves))
     _must(boot != 0 and halves[PLACE_COUNT] == 0 and odd == touched)
     _must(heavy & ~touched == 0 and deaf & (touched | noisy) == 0)
+    _must(perhaps & (touched | deaf) == 0)
     _must(flags < 1 << _FLAGS and restarts < 1 << 2 * CHIP_COUNT)
     return State(
         boot=boot,
@@ -190,6 +194,7 @@ def _state(message: bytes) -> Message:
         current_ma=current_ma,
         noisy=_bits(noisy, PAD_COUNT),
         check=check,
+        perhaps=_bits(perhaps, PLACE_COUNT),
     )
 
 

@@ -23,6 +23,9 @@ class Touches(msgspec.Struct, frozen=True):
     """True if the table is wet or something touches its rim."""
     noisy: frozenset[int] = frozenset()
     """The places whose touches are unreliable because of noise. ``touched`` may contain them."""
+    perhaps: frozenset[int] = frozenset()
+    """The places that a finger has perhaps begun to touch. ``touched`` and ``deaf`` contain none of
+    them."""
 
 
 NOTHING_READ: Final = Touches(deaf=_PLACES)
@@ -65,4 +68,6 @@ def touches_between(before: State | None, now: State) -> list[Touches]:
 
 def _touches_of(state: State) -> Touches:
     blocked, noisy = state.water or state.rim, state.noisy & _PLACES
-    return Touches(state.touched, state.heavy, state.deaf, blocked, noisy)
+    return Touches(
+        state.touched, state.heavy, state.deaf, blocked, noisy, state.perhaps - state.noisy
+    )

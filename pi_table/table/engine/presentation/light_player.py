@@ -102,11 +102,14 @@ def _is_being_stored(before: Picture, picture: Picture) -> bool:
 
 def _awaited_place(before: Picture, picture: Picture, now: float) -> int | None:
     """Return the place that people watch; None if there is none. This is the place of a new finger,
-    unless the answer to a guess is due. Otherwise it is the place of a guess that is about to be
-    answered."""
-    hold = picture.attention.hold
-    if hold is not None and hold != before.attention.hold and not is_hushed(picture, now):
+    also of a suspected one, unless the answer to a guess is due. Otherwise it is the place of a
+    guess that is about to be answered."""
+    hold, perhaps = picture.attention.hold, picture.attention.perhaps
+    hushed = is_hushed(picture, now)
+    if hold is not None and hold != before.attention.hold and not hushed:
         return hold.place
+    if perhaps is not None and perhaps != before.attention.perhaps and not hushed:
+        return perhaps
     if picture.playing is not before.playing:
         for each in picture.playing:
             if each.said.what is What.REVEALING and each not in before.playing:
