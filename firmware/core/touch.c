@@ -9,6 +9,7 @@
 #define UNSEEN_MS 40       /* a finger may lift and touch again in so long without a scan */
 #define QUIET_MS 1000
 #define HELD_MS 100
+#define MISTRUSTED_SCANS 250 /* after a suspicion that came to nothing: noise may cause more */
 #define MAX_HAND_SPANS 50  /* × HELD_MS: a longer touch is not a hand but a glass */
 #define MAX_HELD_SPANS 250 /* × HELD_MS: a longer touch is masked */
 #define MIN_AWAY_SPANS 10  /* × HELD_MS without a touch: ends the mask */
@@ -93,7 +94,7 @@ static uint16_t surely_felt_by(const struct touch *touch, uint8_t i)
 }
 
 /* Return a chip's suspected channels, without faint, unreadable and masked ones, and without those
- * whose counts have swung lately: noise must not make the lights flicker. */
+ * whose counts have swung lately. */
 static uint16_t suspected_by(const struct touch *touch, uint8_t i)
 {
     const struct mpr121 *chip = &touch->chips[i];
@@ -257,7 +258,11 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
             port_bus_recover(port);
             status = BUS_ERROR;
         }
-        mpr121_end(&touch->chips[touch->turn], status, settings, touch->in, now_ms);
+        struct mpr121 *chip = &touch->chips[touch->turn];
+        const uint16_t suspected = chip->perhaps;
+        mpr121_end(chip, status, settings, touch->in, now_ms);
+        if (suspected & ~(chip->perhaps | chip->touched))
+            touch->mistrusted = MISTRUSTED_SCANS;
         touch->under_way = false;
         touch->changed = true;
         note_starts(touch);
@@ -281,6 +286,8 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
         }
         if (due) { /* read one chip's counts, in turn: `look_back` needs them */
             touch->regular_ms = (uint8_t)now_ms;
+            if (touch->mistrusted > 0)
+                touch->mistrusted--;
             touch->counted = touch->counted + 1 < CHIP_COUNT ? (uint8_t)(touch->counted + 1) : 0;
             touch->chips[touch->counted].counts = true;
         }
@@ -307,7 +314,7 @@ uint32_t touch_next_ms(const struct touch *touch, const struct port *port, uint3
 uint32_t touch_perhaps(const struct touch *touch)
 {
     uint32_t perhaps = 0;
-    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+    for (uint8_t i = 0; i < CHIP_COUNT && touch->mistrusted == 0; i++)
         perhaps |= pads_of(i, suspected_by(touch, i));
     return perhaps & PLACES & ~touch->felt.deaf;
 }

@@ -27,10 +27,11 @@ struct touch {
     struct felt felt; /* the result, for other files */
     struct mpr121 chips[CHIP_COUNT];
     uint8_t in[MPR121_MAX_READ_BYTES]; /* bytes of the transfer under way */
-    bool under_way;
+    bool under_way : 1;
+    bool changed : 1;             /* `felt` may be out of date */
     uint8_t turn;                 /* the chip of the current or last transfer */
     uint8_t counted;              /* the chip whose counts were requested last */
-    bool changed;                 /* `felt` may be out of date */
+    uint8_t mistrusted;           /* regular scans until suspicions are told again */
     uint8_t found[CHIP_COUNT], started[CHIP_COUNT]; /* values of struct mpr121 when last checked */
     uint16_t masked[CHIP_COUNT];  /* channels held for so long that they are ignored */
     uint8_t held[CHIP_COUNT][CHANNEL_COUNT]; /* time touched, in units of HELD_MS */
@@ -55,7 +56,8 @@ uint32_t touch_next_ms(const struct touch *touch, const struct port *port, uint3
 void touch_restart(struct touch *touch);
 
 /* Return the places (bit n for place n) that are not touched, but perhaps will be: their last value
- * had the load of a touch. */
+ * had the load of a touch. None for a while after such a value that was no touch, so that noise does
+ * not make the lights flicker. */
 uint32_t touch_perhaps(const struct touch *touch);
 
 /* Return the readable pads (bit n for pad n) whose noise is as large as a touch. */

@@ -67,7 +67,7 @@ def test_it_counts_a_millisecond_as_one(chip: Chip) -> None:
     assert told_ms == pytest.approx((last[0] - first[0]) / MS, abs=2)
 
 
-def test_a_finger_is_suspected_in_17_ms_told_in_30_and_its_lifting_in_40(chip: Chip) -> None:
+def test_a_finger_is_suspected_in_17_ms_told_in_33_and_its_lifting_in_40(chip: Chip) -> None:
     for phase in range(20):
         chip.run(100 + 0.73 * phase)
         begun_us = chip.now_us
@@ -75,7 +75,7 @@ def test_a_finger_is_suspected_in_17_ms_told_in_30_and_its_lifting_in_40(chip: C
         said = chip.run(200)
         suspected_at = next(at for at, state in states(said) if state.perhaps == {C3})
         assert suspected_at - begun_us <= 17 * MS
-        assert touched_at(said, C3) - begun_us <= 30 * MS
+        assert touched_at(said, C3) - begun_us <= 33 * MS
         begun_us = chip.now_us
         chip.table.tell("clear 0")
         lifted_at = next(at for at, state in states(chip.run(200)) if not state.touched)
