@@ -2,7 +2,8 @@
  * kernel.h get there. The time is this machine's own.
  *
  * PI_CONTROL names the socket for the commands of model/README.md. If PI_PARENT is set, the process
- * ends with its parent.
+ * ends with its parent. If PI_PROGRAM is set, only the program of that name gets the devices: a
+ * service sets its environment for all its commands.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -31,6 +32,7 @@ static int (*real_close)(int);
 static int (*real_ioctl)(int, unsigned long, ...);
 static ssize_t (*real_write)(int, const void *, size_t);
 
+static bool has_devices;
 static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* of all below */
 static struct kernel kernel;
 static struct clients clients;
@@ -146,12 +148,15 @@ static void __attribute__((constructor)) start(void)
 {
     static const struct world_hooks hooks = {
         .order = obey, .stall = stall, .memory = put_in_memory, .stats = tell_stats};
-    const char *control = getenv("PI_CONTROL");
+    const char *control = getenv("PI_CONTROL"), *program = getenv("PI_PROGRAM");
     pthread_t thread;
     *(void **)&real_open = dlsym(RTLD_NEXT, "open");
     *(void **)&real_close = dlsym(RTLD_NEXT, "close");
     *(void **)&real_ioctl = dlsym(RTLD_NEXT, "ioctl");
     *(void **)&real_write = dlsym(RTLD_NEXT, "write");
+    if (program != NULL && strcmp(program, program_invocation_short_name) != 0)
+        return;
+    has_devices = true;
     unsetenv("LD_PRELOAD");
     signal(SIGPIPE, SIG_IGN);
     if (getenv("PI_PARENT") != NULL)
@@ -164,6 +169,8 @@ static void __attribute__((constructor)) start(void)
 
 static void __attribute__((destructor)) finish(void)
 {
+    if (!has_devices)
+        return;
     pthread_mutex_lock(&mutex);
     if (kernel.sent.under_way)
         sleep_until(kernel.sent.ends_us);
@@ -188,7 +195,7 @@ OURS int open(const char *path, int flags, ...)
     const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
     va_end(rest);
     const enum kernel_device device = kernel_device_at(path);
-    if (device == KERNEL_DEVICES)
+    if (!has_devices || device == KERNEL_DEVICES)
         return real_open(path, flags, mode);
     pthread_mutex_lock(&mutex);
     const int fd = kernel.fds[device] = eventfd(0, EFD_CLOEXEC);
@@ -198,6 +205,8 @@ OURS int open(const char *path, int flags, ...)
 
 OURS int close(int fd)
 {
+    if (!has_devices)
+        return real_close(fd);
     pthread_mutex_lock(&mutex);
     kernel_close(&kernel, fd);
     pthread_mutex_unlock(&mutex);
@@ -223,6 +232,8 @@ OURS int ioctl(int fd, unsigned long request, ...)
     va_start(rest, request);
     void *data = va_arg(rest, void *);
     va_end(rest);
+    if (!has_devices)
+        return real_ioctl(fd, request, data);
     pthread_mutex_lock(&mutex);
     if (!kernel_owns(&kernel, fd)) {
         pthread_mutex_unlock(&mutex);
@@ -244,6 +255,8 @@ OURS int ioctl(int fd, unsigned long request, ...)
 
 OURS ssize_t write(int fd, const void *bytes, size_t count)
 {
+    if (!has_devices)
+        return real_write(fd, bytes, count);
     pthread_mutex_lock(&mutex);
     const bool ours = fd >= 0 && fd == kernel.fds[KERNEL_LEDS];
     int result = 0;

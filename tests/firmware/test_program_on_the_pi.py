@@ -18,7 +18,7 @@ from pi_table.devices.hal.strip import IDLE_MA
 from pi_table.devices.wire.commands import Ask, Store, Tell
 from pi_table.devices.wire.messages import Origin
 from pi_table.devices.wire.settings import PAD_COUNT, Settings
-from pi_table.simulator.emulated import MEMORY_BYTES
+from pi_table.simulator.emulated import MEMORY_BYTES, simulated_devices
 
 pytestmark = pytest.mark.paced
 
@@ -221,3 +221,21 @@ def test_devices_refuse_what_only_the_program_could_do(tmp_path: Path, line: str
         with pytest.raises(AssertionError, match="no: stop, end or start the program"):
             world.tell(line)
         assert "starts=1" in world.tell("stats")
+
+
+def test_only_the_named_program_gets_the_devices(tmp_path: Path) -> None:
+    """A service sets its environment for all its commands, before and after the program too."""
+    environment = os.environ | simulated_devices(tmp_path / "control")
+    environment["PI_PROGRAM"] = PROGRAM.name
+    script = 'cat /dev/i2c-1; test ! -e "$1/control" && exec "$2" --tty "$1/port"'
+    command: list[str | Path] = ["sh", "-c", script, "sh", tmp_path, PROGRAM]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        with closing(Line(tmp_path / "port")) as line:
+            line.until(lambda: line.state is not None and not line.state.deaf)
+        said = ended(program)
+    assert "No such file or directory" in said
+    assert len(said.splitlines()) == 1
