@@ -78,7 +78,7 @@ def test_on_the_card_its_settings_are_on_the_partition_that_is_kept() -> None:
     (drop_in,) = (FOLDER / "image/files/etc/systemd/system").glob(f"{CONTROLLER}.d/*.conf")
     said = drop_in.read_text("utf-8")
     folder = Path(own_controller.MEMORY).parent
-    assert f"BindPaths=/var/lib/pi-table/controller:{folder}\n" in said
+    assert f"BindPaths=-/var/lib/pi-table/controller:{folder}\n" in said
     user, group = (setting(CONTROLLER, key) for key in ("User", "Group"))
     assert f"held_folder.py controller {user} {group}\n" in said
 

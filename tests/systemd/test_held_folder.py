@@ -1,11 +1,13 @@
 """The folder of root's on the partition of the games, whose own folder is the engine's."""
 
 import os
+import re
 from pathlib import Path
 
 import held_folder
 import pytest
 from needs_root import needs_root
+from unit_files import FOLDER
 
 pytestmark = needs_root("be led astray")
 
@@ -86,3 +88,14 @@ def test_a_folder_is_made_for_its_user_and_stays_its_own(games: Path) -> None:
     assert (games / "bridge").stat().st_uid != 0
     assert (games / "bridge").stat().st_mode & 0o777 == 0o700
     assert held_folder.main("bridge", "no-such-user") == 1
+
+
+def test_a_unit_may_make_the_folder_that_it_binds() -> None:
+    """systemd binds it before each command of the unit, even before the one that makes it. Without
+    "-" that command would fail, and with it the unit on every new card."""
+    drop_ins = (FOLDER / "image/files/etc/systemd/system").glob("*.d/*.conf")
+    binding = [text for each in drop_ins if "\nBindPaths=" in (text := each.read_text("utf-8"))]
+    assert len(binding) == 2
+    for text in binding:
+        (name,) = re.findall(r"held_folder\.py (\S+)", text)
+        assert re.findall("^BindPaths=(.*):", text, re.M) == [f"-/var/lib/pi-table/{name}"]
