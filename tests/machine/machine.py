@@ -104,7 +104,7 @@ class Machine:
         card: Card,
         scratch: Path,
         *,
-        files: Mapping[str, str] = {},
+        files: Mapping[str, str | bytes] = {},
         kernel: str = "",
         devices: Sequence[str] = (),
         screen: bool = True,
@@ -320,10 +320,10 @@ class _Lines:
         self._socket.close()
 
 
-def _archive(files: Mapping[str, str]) -> bytes:
+def _archive(files: Mapping[str, str | bytes]) -> bytes:
     """An archive for behind the initrd: the witness, and files for /run."""
     units = "systemd/system"
-    content = {
+    content: dict[str, str | bytes] = {
         "pi-table-witness.py": INSIDE.read_text(),
         f"{units}/pi-table-witness.service": WITNESS_UNIT,
         **files,
@@ -337,9 +337,10 @@ def _archive(files: Mapping[str, str]) -> bytes:
             made.add(path)
             entries.append(_entry(f"beside/run/{path}", 0o040755))
 
-    for path, text in content.items():
+    for path, held in content.items():
         folder(os.path.dirname(path))
-        entries.append(_entry(f"beside/run/{path}", 0o100644, text.encode()))
+        data = held.encode() if isinstance(held, str) else held
+        entries.append(_entry(f"beside/run/{path}", 0o100644, data))
     folder(f"{units}/sysinit.target.wants")
     link = f"beside/run/{units}/sysinit.target.wants/pi-table-witness.service"
     entries.append(_entry(link, 0o120777, b"../pi-table-witness.service"))

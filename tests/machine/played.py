@@ -8,10 +8,10 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from subprocess import Popen
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from card import Card
@@ -70,15 +70,41 @@ class Standing(msgspec.Struct, frozen=True):
         return {cell: is_["covered"] for cell, is_ in cells.items() if is_["covered"]}
 
 
-class PlayedTable:
-    """A machine, and the table at its USB."""
+class World(Protocol):
+    """The control socket of a simulated controller."""
 
-    def __init__(self, machine: Machine, controller: "Popen[bytes]", control: Path) -> None:
+    def tell(self, line: str) -> str:
+        """Return the answer to a command of `firmware/model/README.md`."""
+        ...
+
+
+class WorldOutside:
+    """The world of a controller that runs beside the machine."""
+
+    def __init__(self, control: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(str(control))
+        self._answers = self._socket.makefile("r")
+
+    def tell(self, line: str) -> str:
+        self._socket.sendall(f"{line}\n".encode())
+        return self._answers.readline()
+
+    def close(self) -> None:
+        self._answers.close()
+        self._socket.close()
+
+
+class PlayedTable:
+    """A machine, and its table."""
+
+    def __init__(
+        self, machine: Machine, world: World, controller: "Popen[bytes] | None" = None
+    ) -> None:
+        """``controller`` is the process at the machine's USB."""
         self.machine = machine
+        self._world = world
         self._controller = controller
-        self._world = socket.socket(socket.AF_UNIX)
-        self._world.connect(str(control))
-        self._answers = self._world.makefile("r")
         self._asked = 0
         self._read = 0
         self.public: dict[str, Any] | None = None
@@ -111,6 +137,8 @@ class PlayedTable:
 
         def heard() -> object:
             for path, line in self.machine.heard[self._read :]:
+                if path not in (PUBLIC, CONSOLE):
+                    continue
                 said = json.loads(line)
                 if path == PUBLIC:
                     self.public = said
@@ -143,8 +171,7 @@ class PlayedTable:
 
     def world(self, line: str) -> str:
         """Tell the world round the controller one line."""
-        self._world.sendall(f"{line}\n".encode())
-        answer = self._answers.readline()
+        answer = self._world.tell(line)
         assert answer.startswith("ok"), answer
         return answer
 
@@ -162,6 +189,7 @@ class PlayedTable:
         where a byte comes in the very turn in which it takes away the USB serial port that the byte
         is for (usb_wakeup, of a device that has no bus any more).
         """
+        assert self._controller is not None
         self._controller.send_signal(signal.SIGSTOP)
         try:
             self.machine.monitor("query-status")
@@ -218,10 +246,6 @@ class PlayedTable:
         end = time.monotonic() + seconds
         self.until(lambda: time.monotonic() >= end)
 
-    def close(self) -> None:
-        self._answers.close()
-        self._world.close()
-
 
 @contextmanager
 def booted(
@@ -258,6 +282,5 @@ def booted(
                 parts=parts,
             )
         )
-        table = PlayedTable(machine, controller, control)
-        stack.callback(table.close)
-        yield table
+        world = stack.enter_context(closing(WorldOutside(control)))
+        yield PlayedTable(machine, world, controller)
