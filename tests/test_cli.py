@@ -137,7 +137,7 @@ def test_the_key_of_the_latest_game_is_told_when_it_was_revealed(
 ) -> None:  # ALL-5
     path = journal(3)
     told = here("record", "1")
-    assert told.out.endswith("What is hidden is still hidden: the console can reveal it.\n")
+    assert told.out.endswith("What is hidden is still hidden, until the act `reveal`.\n")
     assert "r r r" not in told.out
     again = Journal.open(path)
     again.append(1, [Entry(80.0, games.encode(Revealed(80.0)))], WALL)

@@ -83,13 +83,13 @@ def texts() -> dict[str, Source]:
     """Every text that can come before somebody's eyes in their language, by its English. What both
     guests and staff read is for guests."""
     found: dict[str, Source] = {}
-    for source in sorted(_all(), key=lambda source: source.domain):
+    for source in sorted(sources(), key=lambda source: source.domain):
         known = found.setdefault(source.one, source)
         assert known.many == source.many, f"{source} differs from {known}"
     return found
 
 
-def _all() -> Iterator[Source]:
+def sources() -> Iterator[Source]:
     for file, _, message, *_ in extract_from_dir(PACKAGE, [("**.py", "python")], {}, KEYWORDS):
         one, many = (message, None) if isinstance(message, str) else message
         yield Source(one, many, f"{PACKAGE.name}/{file}")

@@ -339,7 +339,7 @@ def captions(lang: Lang) -> list[Model]:
 REFUSALS = (
     *(reason.sentence for reason in RefusalReason),
     say("Something wet, or an arm, is on the table: wipe it dry, or lift the arm."),
-    say("The table cannot keep this: the staff can see why on the hidden screen."),
+    say("The table cannot keep this: call the staff."),
 )
 
 

@@ -12,7 +12,7 @@ from pi_table.games.announcer.announcement import CAPTION_SECONDS, What
 from pi_table.screens.console.caption import READ
 from pi_table.screens.console.console import Console
 
-REFUSED = "No game has begun: choose one on the hidden screen."
+REFUSED = "No game has begun: choose one first."
 WHY = say(REFUSED)
 
 
@@ -50,7 +50,7 @@ def test_it_is_read_in_the_language_of_the_screen() -> None:
     seen.table.says(What.REFUSED, WHY)
     texts = seen.hear().texts
     assert REFUSED not in texts
-    assert any("schermo nascosto" in text for text in texts)
+    assert "Nessuna partita: prima sceglietene una." in texts
 
 
 def test_what_is_to_be_told_later_is_read_then() -> None:

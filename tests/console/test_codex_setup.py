@@ -141,6 +141,6 @@ def test_a_word_game_has_no_nicknames(profile: str) -> None:
 def test_the_time_at_the_screen_is_chosen() -> None:
     # CX-18
     at = setup()
-    choose(at, "House rules…", "Time at the hidden screen")
+    choose(at, "House rules…", "Time of a visit")
     assert at.happen(LEFT).labels[at.model.selected] == "Time for discussion"
     assert started(at.happen(BACK))["options"] == {"lang": "en", "visit_seconds": 60}

@@ -92,8 +92,7 @@ def test_a_notice_goes_before_an_explanation() -> None:
 def test_the_agents_of_codex_are_told_too_at_every_door() -> None:
     at = desk(CodexTable(visit_starts="ready", explain=True))
     assert explained(at) == (
-        "One by one, come to the hidden screen and send one message. It is true, and nobody sees "
-        "who sent it."
+        "In your visit, send one message. It is true, and nobody sees who sent it."
     )
 
 

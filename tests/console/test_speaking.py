@@ -87,7 +87,7 @@ def test_the_screen_speaks_the_language_of_the_game() -> None:
 def test_a_refusal_is_told_in_the_language_of_the_screen() -> None:
     desk = Desk(RulesTable(lang="it").begin())
     desk.happen(Answer(99, False, "paused", Reason.PAUSED.sentence))
-    assert "La partita è in pausa: riprendetela allo schermo nascosto." in desk.texts
+    assert "La partita è in pausa: prima riprendetela." in desk.texts
 
 
 def test_somebody_can_change_the_language_and_change_it_back() -> None:

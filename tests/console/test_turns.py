@@ -268,9 +268,9 @@ def test_a_refusal_is_told_in_its_sentence_until_somebody_does_something() -> No
     desk = choose(Desk(guessing("A1")), "Red ends its turn")
     desk.table.do("red-operatives", "stop")  # the table has moved on, the console has not heard
     desk.happen(PRESS)
-    assert "Enter the number at the hidden screen first." in desk.texts
+    assert "Enter the clue’s number first." in desk.texts
     desk.happen(RIGHT)
-    assert "Enter the number at the hidden screen first." not in desk.texts
+    assert "Enter the clue’s number first." not in desk.texts
 
 
 def test_ids_of_requests_grow() -> None:

@@ -59,7 +59,7 @@ OPEN: tuple[tuple[common.Event, str], ...] = (
         "The game goes on without waiting any longer.",
     ),
     (events.Paired(0.5, 4), "Lince has a phone."),
-    (events.Unpaired(0.5, 4), "Lince comes to the hidden screen again."),
+    (events.Unpaired(0.5, 4), "Lince has another visit."),
     (events.NewCodeAllowed(1.0, 4), "Lince may choose a new code of their own."),
     (events.DiscussionEnded(2.0), "The discussion ends."),
     (events.Voted(3.0, 0, 1), "Volpe votes for Lupo."),

@@ -68,13 +68,13 @@ def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
         until(lambda seat=seat: table.public()["view"]["at_screen"] == seat)  # type: ignore[misc]
         view = table.public()["view"]
         assert (view["phase"], view["together"]) == ("send", [])
-        board.title_is(f"{names[seat]}, to the hidden screen")
+        board.title_is(f"{names[seat]}, it is your visit")
         then = board.page.locator("#more")
         if WITHOUT[place + 1 :]:
             expect(then).to_contain_text(f"Then: {named(WITHOUT[place + 1 :])}")
         else:
             expect(then).not_to_contain_text("Then:")
-        assert doing(board)[names[seat]] == "at the hidden screen"
+        assert doing(board)[names[seat]] == "visits now"
         assert all(doing(board)[names[seat]] == "done" for seat in WITH_PHONES)
         for each in phones.values():
             expect(each.page.locator(".visit")).to_contain_text("It is not your visit now.")

@@ -243,7 +243,7 @@ def test_a_phone_that_is_let_go_of_is_told_so(
 
 def test_an_address_without_a_key_says_what_to_do(table: TableWithPages, opened: Open) -> None:
     page = opened(f"{table.url}/seat", SMALL)
-    expect(page.locator("main")).to_contain_text("Get a fresh code at the hidden screen")
+    expect(page.locator("main")).to_contain_text("Get a fresh code")
     assert faults_of(page) == []
 
 

@@ -43,7 +43,7 @@ def test_from_power_on_to_a_guess_with_a_finger(
         Player(xvfb, told, PICTURES, "finger") as player,
     ):
         player.see()
-        why = "No game has begun: choose one on the hidden screen."
+        why = "No game has begun: choose one first."
         player.hold(cell_named("C3") or 0, lambda: why in player.texts, "why it is refused")
         player.see()
         player.save(f"{controller}-1-refused")

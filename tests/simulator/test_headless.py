@@ -152,7 +152,7 @@ def test_refused_acts_are_told_and_change_nothing(tmp_path: Path) -> None:  # CN
         '{"at": 2, "touch": "A1"}',
         '{"at": 4, "release": "A1"}',
     )
-    assert notes == "Line 2: the table refused: Enter the number at the hidden screen first.\n"
+    assert notes == "Line 2: the table refused: Enter the clue’s number first.\n"
     assert len(public) == 1
     assert [frame["cells"][0] for frame in lights if frame["at"] == 2][-1] == "#ffa000"
 

@@ -171,7 +171,7 @@ def test_three_wrong_codes_pass_the_visit_on(hands: Six) -> None:  # CX-19
     hands.choose("Six agents, two codes")
     hands.choose_until("Language", LANGUAGES["en"])
     hands.choose("House rules…")
-    hands.choose_until("Time at the hidden screen", "1:30")
+    hands.choose_until("Time of a visit", "1:30")
     hands.knob(Input.BACK)
     hands.choose("Start: we know it")
     for _ in range(6):

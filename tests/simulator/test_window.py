@@ -76,7 +76,7 @@ def test_on_a_small_desktop_the_whole_window_is_there_and_a_click_hits_what_it_s
         Player(small, told, PICTURES / "small") as player,
     ):
         player.box = pygame.Rect(0, 0, *opening_size((800, 480)))
-        why = "No game has begun: choose one on the hidden screen."
+        why = "No game has begun: choose one first."
         player.hold(CELLS.index("A1"), lambda: why in player.texts, "why it is refused")
         player.click("The classic game")
         player.click("Start: we know it")

@@ -16,7 +16,7 @@ games."""
 UNUSED_DAYS: Final = 14
 """Number of days without a game after which a table counts as unused, even if nobody plays in its
 bar."""
-SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says what to do.")
+SEE_SCREEN: Final = say("The operator’s page or desk of that table says what to do.")
 SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
 
 

@@ -104,6 +104,4 @@ def _explain(
 
 
 def _fault() -> Announcement:
-    return Announcement(
-        What.FAULT, say("The table is out of order: the staff can see why on the hidden screen.")
-    )
+    return Announcement(What.FAULT, say("The table is out of order: call the staff."))

@@ -101,7 +101,7 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
         names = ", ".join(_nickname(view, seat) for seat in view.together)
         yield Announcement(What.CALLED, say("To your phones: {agents}.", agents=names), after)
     elif view.at_screen is not None:
-        words = say("{agent}, to the hidden screen.", agent=_nickname(view, view.at_screen))
+        words = say("{agent}, it is your visit.", agent=_nickname(view, view.at_screen))
         yield Announcement(What.CALLED, words, after, _cell(view.at_screen))
     elif view.turn is not None:
         words = say("{agent} votes now.", agent=_nickname(view, view.turn))
@@ -114,8 +114,8 @@ def _more_are_called(old: CodexView, new: CodexView) -> bool:
 
 
 _PARTS: Final = {
-    SEND: say("The messages: one after another to the hidden screen."),
-    ACT: say("The messages have come: one after another to the hidden screen."),
+    SEND: say("The messages: one visit after another."),
+    ACT: say("The messages have come: one visit after another."),
     DISCUSS: say("Talk it over!"),
     VOTE: say("The vote: who goes to the truth machine?"),
 }

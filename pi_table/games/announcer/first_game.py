@@ -52,9 +52,7 @@ SENTENCES: Final = {
         "{team} lays a card and holds a finger on its cell. The key is drawn when all cards are "
         "down."
     ),
-    Step.HAND: say(
-        "{team} chooses a card of its hand at the screen, then holds a finger on an empty cell."
-    ),
+    Step.HAND: say("{team} chooses a card of its hand, then holds a finger on an empty cell."),
     Step.CLUE: say(
         "{team}’s spymaster says one word, and how many of their cards it is about. The others "
         "wait."
@@ -74,18 +72,13 @@ SENTENCES: Final = {
         "Was the clue against the rules? {other}’s spymaster decides. Nobody guesses until then."
     ),
     Step.PENALTY: say(
-        "The clue was against the rules. {team} may cover a card at the screen before its own clue."
+        "The clue was against the rules. {team}’s spymaster may cover a card before the next clue."
     ),
-    Step.COVER: say(
-        "The turn is over. The spymaster gives one card to the absent team, at the hidden screen."
-    ),
-    Step.SEND: say(
-        "One by one, come to the hidden screen and send one message. It is true, and nobody sees "
-        "who sent it."
-    ),
+    Step.COVER: say("The turn is over. The spymaster gives one card to the absent team."),
+    Step.SEND: say("In your visit, send one message. It is true, and nobody sees who sent it."),
     Step.ACT: say(
-        "One by one, read what came. Then use your power, if you have one, and try the code if you "
-        "dare."
+        "In your visit, read what came. Then use your power, if you have one, and try the "
+        "code if you dare."
     ),
     Step.DISCUSS: say(
         "Say what you like, true or false. Whoever holds the pad at the edge of the table ends the "
@@ -95,8 +88,8 @@ SENTENCES: Final = {
         "Each in turn holds a finger on somebody’s cell. Whoever has most votes must tell a fact."
     ),
     Step.MACHINE: say(
-        "The one with most votes chooses a fact about themselves at the screen. Everybody sees it, "
-        "and it is true."
+        "The one with most votes chooses a fact about themselves. Everybody sees it, and it "
+        "is true."
     ),
     Step.OVER: say("It is over. Now everybody may see what was hidden; then begin the next game."),
 }

@@ -17,7 +17,7 @@ def status(view: PublicView | CodexView | None, service: bool = False) -> Words:
     if service:
         return say("The table is being serviced")
     if view is None:
-        return say("No game has begun: choose one on the hidden screen.")
+        return say("No game has begun: choose one first.")
     if isinstance(view, CodexView):
         return _codex(view)
     left = say("red {red}, blue {blue} left", red=view.left.red, blue=view.left.blue)
@@ -84,7 +84,7 @@ def _codex(view: CodexView) -> Words:
     if view.together:
         return say("Phase {number}: on the phones, all at once", number=view.number)
     return say(
-        "Phase {number}: {agent} steps up to the hidden screen",
+        "Phase {number}: it is {agent}’s visit",
         number=view.number,
         agent=_name(view, view.at_screen),
     )

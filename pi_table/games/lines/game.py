@@ -66,7 +66,7 @@ SETTINGS: Final = (
     Setting(
         "discussion_seconds", say("Time for discussion"), _minutes(60, 120, 180, 300, 480, 600)
     ),
-    Setting("visit_seconds", say("Time at the hidden screen"), _minutes(30, 45, 60, 90, 120)),
+    Setting("visit_seconds", say("Time of a visit"), _minutes(30, 45, 60, 90, 120)),
     Setting(
         "visit_starts",
         say("That time starts"),

@@ -47,7 +47,7 @@ TEAMS: Final = Lesson(
     "teams",
     say("Two teams, two spymasters"),
     say(
-        "Each team names one spymaster: those two sit at the hidden screen. All others sit across "
+        "Each team names one spymaster: only those two see the key. All others sit across "
         "from them, and guess."
     ),
 )
@@ -55,7 +55,7 @@ GROUP: Final = Lesson(
     "group",
     say("One group against the table"),
     say(
-        "One of you is the spymaster, at the hidden screen. All others guess together. Nobody "
+        "One of you is the spymaster, and sees the key. All others guess together. Nobody "
         "plays the other team."
     ),
 )
@@ -63,8 +63,8 @@ THREE: Final = Lesson(
     "three",
     say("Two spymasters, one who guesses"),
     say(
-        "Two of you sit at the hidden screen, each for a team. The third guesses for whichever "
-        "team’s turn it is."
+        "Two of you are spymasters, each for a team, and see the key. The third guesses for "
+        "whichever team’s turn it is."
     ),
 )
 SEATS: Final = {"teams": TEAMS, "cooperative": GROUP, "shared-operative": THREE}
@@ -75,8 +75,8 @@ LAY: Final = Lesson(
     "lay",
     say("Laying out the cards"),
     say(
-        "The teams take turns: put a card down, or choose one of your hand at the screen, and hold "
-        "a finger on its cell until the light is full. You guess in the same way. The key is drawn "
+        "The teams take turns: put a card down, or choose one of your hand, and hold a finger "
+        "on its cell until the light is full. You guess in the same way. The key is drawn "
         "last."
     ),
 )
@@ -84,16 +84,16 @@ THE_KEY: Final = Lesson(
     "key",
     say("The key"),
     say(
-        "PEEK shows on the hidden screen who each card belongs to. Only spymasters may look. "
-        "Press it again, and the key is hidden."
+        "PEEK, or a finger held on the phone, shows who each card belongs to. Only spymasters "
+        "may look."
     ),
 )
 
 # Clue and guess
 
 ABOUT_CARDS: Final = say(
-    "In turn, a spymaster says one word, and how many of the team’s cards it is about. Enter the "
-    "number at the screen."
+    "In turn, a spymaster says one word, and how many of the team’s cards it is about, "
+    "and enters the number."
 )
 ABOUT_ASSETS: Final = say(
     "You hunt the other team’s assets. In turn, a Mastermind says one word and how many of them "
@@ -172,16 +172,16 @@ MASTERMINDS: Final = Lesson(
     "teams",
     say("Two teams, two Masterminds"),
     say(
-        "Each team names one Mastermind: those two sit at the hidden screen. All others sit across "
-        "from them, and take aim."
+        "Each team names one Mastermind: only those two know the aliases. All others sit "
+        "across from them, and take aim."
     ),
 )
 ASSETS: Final = Lesson(
     "assets",
     say("Who each alias belongs to"),
     say(
-        "PEEK shows the Masterminds what each alias is: an asset of Red or of Blue, a decoy, or "
-        "the nuke. Nobody else may look."
+        "PEEK, or a finger held on the phone, shows the Masterminds what each alias is: an "
+        "asset of Red or of Blue, a decoy, or the nuke."
     ),
 )
 NUKE: Final = say("The nuke, and the end")
@@ -208,8 +208,8 @@ CODEX: Final = (
         "one-at-a-time",
         say("One at a time"),
         say(
-            "Pass the hidden screen round. When nobody else can see it, press “I am …”. Your "
-            "page shows while you hold PEEK, and is hidden when you let go."
+            "When nobody else can see your page, press “I am …”. It shows while you hold PEEK, or "
+            "a finger on your phone, and is hidden when you let go."
         ),
     ),
     Lesson(
@@ -240,8 +240,8 @@ CODEX: Final = (
         "machine",
         say("The truth machine"),
         say(
-            "Whoever has most votes tells everybody one true fact, chosen at the screen. Then it "
-            "all begins again. The first right code wins the game."
+            "Whoever has most votes chooses one true fact to tell everybody. Then it all begins "
+            "again. The first right code wins the game."
         ),
     ),
 )

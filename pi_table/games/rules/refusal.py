@@ -70,7 +70,7 @@ class Reason(enum.Enum):
     NOT_YOUR_TURN = "not-your-turn", "It is not your turn."
     GAME_OVER = "game-over", "The game is over."
     NOT_OVER = "not-over", "That has to wait for the end of the game."
-    PAUSED = "paused", "The game is paused: go on at the hidden screen."
+    PAUSED = "paused", "The game is paused: resume it first."
     NOT_PAUSED = "not-paused", "The game is not paused."
     CARDS_FIRST = "cards-first", "Lay out all the cards first.", in_words
     CARDS_LAID_OUT = "cards-laid-out", "The cards are laid out already.", in_words
@@ -86,7 +86,7 @@ class Reason(enum.Enum):
         in_words,
     )
     NO_CARD = "no-card", "There is no card on that cell.", having("nuke")
-    NO_CLUE_YET = "no-clue-yet", "Enter the number at the hidden screen first.", in_words
+    NO_CLUE_YET = "no-clue-yet", "Enter the clue’s number first.", in_words
     CLUE_GIVEN = "clue-given", "This turn has its clue already.", in_words
     CELL_COVERED = "cell-covered", "That cell is covered already: choose another.", in_words
     GUESS_FIRST = (

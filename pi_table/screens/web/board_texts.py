@@ -6,7 +6,7 @@ from pi_table.common.language import Say, say, say_many
 
 BOARD: Final[dict[str, Say]] = {
     # Word games
-    "no-game": say("No game has begun: choose one on the hidden screen."),
+    "no-game": say("No game has begun: choose one first."),
     "paused": say("A pause"),
     "lays-word": say("{team} lays {word}: touch an empty cell"),
     "lays": say("{team} lays a card: touch its cell"),
@@ -29,7 +29,7 @@ BOARD: Final[dict[str, Say]] = {
     "nuke-safe": say("The nuke is not armed yet"),
     "turn-of": say("It is {team}’s turn"),
     # Codex
-    "codex-to-screen": say("{agent}, to the hidden screen"),
+    "codex-to-screen": say("{agent}, it is your visit"),
     "codex-all-to-phones": say("Everybody, to your phones"),
     "codex-to-phones": say("To your phones: {agents}"),
     "codex-discuss": say("Talk, and lie if you like"),
@@ -75,8 +75,8 @@ BOARD: Final[dict[str, Say]] = {
     "best-clue": say("The best clue"),
     "tonight": say("Tonight"),
     "tonight-score": say("Tonight: {red} {count}, {blue} {other}"),
-    "rematch": say("A rematch? Choose it on the hidden screen."),
-    "play-again": say("Once more? Choose it on the hidden screen."),
+    "rematch": say("A rematch? Begin it when you like."),
+    "play-again": say("Once more? Begin it when you like."),
     "key-on-request": say("It can also show everybody the key."),
     "codex-on-request": say("It can also show who everybody was."),
     # Around the game
@@ -85,8 +85,8 @@ BOARD: Final[dict[str, Say]] = {
     "join-watch": say("To watch the board"),
     "join-key": say("I am a spymaster"),
     "join-how": say(
-        "Choose “Key on your phone” at the hidden screen, and scan the code there. Let nobody else "
-        "see it."
+        "“Key on your phone”, or the operator, has a code for you. Scan it, and let nobody "
+        "else see it."
     ),
     "qr": say("QR code of this page: {address}"),
     "join-wifi": say("On the Wi-Fi of this place."),

@@ -42,7 +42,7 @@ COMMON: Final[dict[str, Say]] = {
     "stand-there": say("is there"),
     "stand-missing": say("missing"),
     "stand-phone": say("on the phone"),
-    "stand-screen": say("at the hidden screen"),
+    "stand-screen": say("visits now"),
     "stand-vote": say("votes now"),
     "stand-voted": say("has voted"),
     "stand-done": say("done"),

@@ -17,8 +17,8 @@ DESK: Final[dict[str, Say]] = {
     "desk-no-link": say("There is no way in from here"),
     "desk-no-link-help": say(
         "This link has ended, or it belongs to another device. Whoever has the PIN gets a new "
-        "one on the hidden screen, on the operator’s page: scan its QR code. A table without a "
-        "hidden screen writes one to its card when it is switched on."
+        "one on the operator’s page: scan its QR code. A table without that page writes one "
+        "to its card when it is switched on."
     ),
     "desk-pin": say("Enter the PIN"),
     "desk-pin-label": say("The operator’s PIN"),
@@ -27,8 +27,8 @@ DESK: Final[dict[str, Say]] = {
         "a quarter of an hour."
     ),
     "desk-no-pin": say(
-        "No PIN is set, and the desk needs one: set it on the hidden screen, on the operator’s "
-        "page."
+        "No PIN is set, and the desk needs one: set it on the operator’s page, or in the "
+        "settings on the card."
     ),
     "desk-open": say("Open the desk"),
     "desk-play": say("Play"),

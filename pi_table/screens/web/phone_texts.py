@@ -7,18 +7,18 @@ from pi_table.common.language import Say, say, say_many
 PHONE: Final[dict[str, Say]] = {
     # The link and the seat
     "phone-no-link": say("This is not a link to a seat."),
-    "phone-fresh-code": say("Get a fresh code at the hidden screen, and scan it."),
+    "phone-fresh-code": say("Get a fresh code, and scan it."),
     "phone-refused-link": say("This link is not yours any more."),
     "phone-refused-link-why": say(
         "Another phone opened it first, its minute is over, its game is over, or it was "
-        "disconnected at the hidden screen."
+        "disconnected."
     ),
     "phone-try-again": say("Try again"),
     "phone-taken-over": say("This seat is open in another window."),
     "phone-show-here": say("Show it here"),
     "phone-tried": say(
-        "Another phone has tried to open your link, and saw nothing. If your code was seen, get a "
-        "fresh one at the hidden screen."
+        "Another phone has tried to open your link, and saw nothing. If your code was seen, "
+        "get a fresh one."
     ),
     "phone-nothing": say("Nothing for this seat now"),
     "phone-nothing-why": say(
@@ -148,13 +148,13 @@ PHONE: Final[dict[str, Say]] = {
     "phone-now-machine": say("{agent} chooses what everybody will see."),
     "phone-now-all": say("Everybody visits on the phone."),
     "phone-now-together": say("On their phones: {agents}."),
-    "phone-now-screen": say("At the hidden screen: {agent}."),
+    "phone-now-screen": say("Without a phone: {agent}."),
     "phone-time-stands": say("All clocks are stopped."),
     "phone-you": say("you"),
     "phone-votes-for": say("votes: {agent}"),
     "phone-roles": say("Roles in play"),
     "phone-no-visit": say("It is not your visit now."),
-    "phone-no-phones": say("In this game everybody goes to the hidden screen."),
+    "phone-no-phones": say("In this game nobody visits on a phone."),
     "phone-fact-nickname": say("Nickname"),
     "phone-fact-named": say("nickname {nickname}"),
     "phone-power-hacker": say(
@@ -197,9 +197,7 @@ PHONE: Final[dict[str, Say]] = {
     "phone-wrong-own-code": say_many(
         "Wrong code: {count} attempt left", "Wrong code: {count} attempts left", 2
     ),
-    "phone-locked": say(
-        "Three wrong codes: your visit comes last in this lap, at the hidden screen."
-    ),
+    "phone-locked": say("Three wrong codes: your visit comes last in this lap."),
     "phone-locked-machine": say("Three wrong codes: ask the operator to let you choose another."),
     "phone-is-done": say("You are done. Nobody is told who is done first."),
     "phone-erase": say("Erase"),

@@ -104,7 +104,7 @@ def _on_phone(request: Request, snapshot: Snapshot, now: float) -> Outcome:
         raise Unable("not-confirmed", say("Hold a finger on the phone first, to keep its seat."))
     seat, act = to.seat, act_on_phone(_name(request))
     if seat.role not in act.phones:
-        raise Unable("not-on-a-phone", say("That is done at the table, or on the hidden screen."))
+        raise Unable("not-on-a-phone", say("That is not done on a phone."))
     phone = snapshot.phones.of(seat)
     if act.is_limited and phone is not None and phone.asks_too_often:
         raise Unable("too-often", say("Wait a minute before you do that again."))

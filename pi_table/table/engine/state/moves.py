@@ -37,7 +37,7 @@ class Move(msgspec.Struct, frozen=True):
 def playing(game: GameInPlay | None) -> GameInPlay:
     """Return the game in play, or the last game. Raises Unable if there is none yet."""
     if game is None:
-        raise Unable("no-game", say("No game has begun yet: start one at the hidden screen."))
+        raise Unable("no-game", say("No game has begun yet: start one first."))
     return game
 
 

@@ -52,8 +52,7 @@ class PhonesFile:
                 )
             )
             self.fault = say(
-                "{why} Every phone with a seat, and the operator’s desk, needs a new code "
-                "from the hidden screen.",
+                "{why} Every phone with a seat, and the operator’s desk, needs a new code.",
                 why=why,
             )
         card = read_card_link(folder)

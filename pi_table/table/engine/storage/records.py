@@ -110,7 +110,7 @@ def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sente
     said = [*family.sentences(history)]
     end = history[-1].at
     if keeps and not family.is_open(state.board):
-        still = say("What is hidden is still hidden: the console can reveal it.")
+        still = say("What is hidden is still hidden, until the act `reveal`.")
         return [*said, Sentence(end, still)]
     return said + [Sentence(end, words) for words in family.secrets(state)]
 

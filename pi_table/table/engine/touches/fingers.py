@@ -134,10 +134,10 @@ def why_refused(refusal: TableError) -> Words:
         return refusal.reason.sentence
     if isinstance(refusal, Unable) and refusal.reason in _FOR_GUESTS:
         return _FOR_GUESTS[refusal.reason]
-    return say("The table cannot keep this: the staff can see why on the hidden screen.")
+    return say("The table cannot keep this: call the staff.")
 
 
 _FOR_GUESTS = {
-    "no-game": say("No game has begun: choose one on the hidden screen."),
+    "no-game": say("No game has begun: choose one first."),
     "nothing-here": say("A touch has no effect here at the moment."),
 }

@@ -56,7 +56,7 @@ def _sentences_of(event: common.Event, names: tuple[str, ...]) -> Iterable[Words
         case events.Paired(agent=agent):
             yield say("{agent} has a phone.", agent=names[agent])
         case events.Unpaired(agent=agent):
-            yield say("{agent} comes to the hidden screen again.", agent=names[agent])
+            yield say("{agent} has another visit.", agent=names[agent])
         case events.NewCodeAllowed(agent=agent):
             yield say("{agent} may choose a new code of their own.", agent=names[agent])
         case events.DiscussionEnded():
