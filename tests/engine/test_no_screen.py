@@ -1,6 +1,7 @@
 """A table without a hidden screen: the desk begins games and gives out seats, and spymasters have
 the key on their phones."""
 
+import sqlite3
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import closing
@@ -120,6 +121,92 @@ def test_words_that_the_teams_lay_out_themselves_need_no_screen(evening: Evening
         evening.join(seat)
     assert evening.seen("red-spymaster")["key"] is not None
     assert evening.table.view.phase.value == "clue"
+
+
+def test_the_word_to_lay_next_is_chosen_at_the_desk(evening: Evening) -> None:
+    evening.do("start", profile="deep-undercover", cards="dealt", pack="english")
+    hand = evening.do("seats")["hand"]
+    public = evening.table.view
+    assert hand["team"] == public.turn.value
+    assert hand["words"] == [*getattr(public.hands, public.turn.value)]
+    assert hand["next"] == hand["words"][0]
+    chosen = hand["words"][7]
+    evening.do("choose", word=chosen)
+    assert evening.do("seats")["hand"]["next"] == chosen
+    guess(evening, "C3")
+    assert evening.table.view.cells["C3"].word == chosen
+    other = evening.do("seats")["hand"]
+    assert other["team"] != hand["team"]
+    assert chosen not in other["words"]
+    assert evening.refused("choose", word=hand["words"][0]) == "not-in-hand"
+    assert evening.refused("choose") == "missing-field"
+    assert evening.refused("choose", word=["C3"]) == "bad-word"
+
+
+def test_a_choice_at_the_desk_is_no_other_act_and_no_other_seats(evening: Evening) -> None:
+    evening.do("start", profile="codenames")
+    assert evening.do("seats")["hand"] is None
+    asked = {"seat": "red-spymaster", "number": 3, "cell": "A1"}
+    assert evening.refused("choose", word="flight", **asked) == "cards-laid-out"
+    evening.do("start", profile="codex", ending=True)
+    assert evening.do("seats")["hand"] is None
+    assert evening.refused("choose", word="flight") == "unknown-act"
+
+
+def test_a_rematch_with_sides_swapped_is_begun_at_the_desk(
+    make_table: MakeTable, path: Path
+) -> None:
+    blue_key = Key.read(RED_KEY.letters.translate(str.maketrans("rb", "br")))
+    evening = Evening(make_table, path, keys=[RED_KEY, blue_key])
+    evening.do("start", profile="codenames")
+    started = evening.table.view.starts
+    evening.join("red-spymaster")
+    assert not evening.do("offer")["may_swap"]
+    evening.do("abandon")
+    assert evening.do("offer")["may_swap"]
+    evening.do("next", swap=True)
+    assert evening.table.view.starts is started.other
+    assert _states(evening)["red-spymaster"] is None
+
+
+@pytest.mark.parametrize(
+    ("profile", "options"), [("codex", {}), ("codenames", {"players": "cooperative"})]
+)
+def test_a_game_without_two_sides_has_none_to_swap(
+    evening: Evening, profile: str, options: dict[str, Any]
+) -> None:
+    evening.do("start", profile=profile, options=options)
+    evening.do("abandon")
+    offer = evening.do("offer")
+    assert (offer["may_go_on"], offer["may_swap"]) == (True, False)
+
+
+def test_a_damaged_journal_is_answered_at_the_desk(make_table: MakeTable, path: Path) -> None:
+    evening = Evening(make_table, path)
+    evening.do("start", profile="codenames")
+    assert evening.refused("try-again") == "nothing-to-mend"
+    assert evening.refused("set-aside") == "nothing-to-mend"
+    evening.do("pause")
+    evening.table.switch_off()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE events SET at = at + 1 WHERE seq = 2")
+    damaged = path.read_bytes()
+
+    evening.table = evening.desk.table = make_table(has_screen=False)
+    assert evening.desk.knock()
+    evening.do("unlock", pin=PIN)
+    now = evening.do("now")
+    assert "is damaged" in now["faults"][0]
+    assert now["may"] == ["try-again", "set-aside"]
+    evening.do("try-again")
+    assert "is damaged" in evening.do("now")["faults"][0]
+    assert path.read_bytes() == damaged
+    evening.do("set-aside")
+    now = evening.do("now")
+    assert (now["faults"], now["may"]) == ([], [])
+    (aside,) = path.parent.glob("*set-aside*.sqlite")
+    assert aside.read_bytes() == damaged
+    evening.do("start", profile="codenames")
 
 
 def test_a_round_of_codex_is_played_on_six_phones(evening: Evening) -> None:
@@ -333,7 +420,19 @@ def _states(evening: Evening) -> dict[str, Any]:
 def test_a_table_with_a_hidden_screen_keeps_these_acts_there(make_table: MakeTable) -> None:
     table = make_table()
     desk = desk_at(table)
-    for name in ("offer", "start", "next", "seats", "phone", "let-go", "correct", "reveal"):
+    for name in (
+        "offer",
+        "start",
+        "next",
+        "seats",
+        "phone",
+        "let-go",
+        "correct",
+        "reveal",
+        "choose",
+        "try-again",
+        "set-aside",
+    ):
         answer = desk.ask(name, profile="codenames", **{"for": "red-spymaster"})
         assert (answer["ok"], answer["reason"]) == (False, "at-the-screen"), name
 

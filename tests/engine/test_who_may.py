@@ -64,8 +64,8 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
     "guess": {"cell": "A1"},
     "mark": {"cell": "A1"},
     "cover": {"cell": "A1"},
-    "place": {"cell": "A1", "word": "flight"},
-    "choose": {"word": "flight"},
+    "place": {"cell": "A1", "word": "zeppelins"},
+    "choose": {"word": "zeppelins"},
     "send": {"to": "agent-2", "facts": ["role"]},
     "hack": {"target": "agent-2"},
     "ask": {"message": 1, "fact": "role"},
@@ -123,6 +123,11 @@ def situations(make_table: MakeTable, folder: Path) -> Iterator[tuple[str, Snaps
     phones = Phones(screenless)
     desk_at(screenless)
     yield "no-screen", _locked(_seen(screenless))
+    damaged = replace(_seen(screenless), closed=True, fault="The journal is damaged.")
+    yield "no-screen+closed", _locked(damaged)
+    screenless.do("start", profile="deep-undercover", cards="dealt", starts="red")
+    yield "no-screen+laying", _locked(_seen(screenless))
+    screenless.do("abandon")
     screenless.start()
     phones.join("red-spymaster")
     yield "no-screen+clue", _locked(_seen(screenless))

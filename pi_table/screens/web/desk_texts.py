@@ -43,6 +43,7 @@ DESK: Final[dict[str, Say]] = {
     "desk-start": say("Start the game"),
     "desk-again": say("Once more"),
     "desk-again-phones": say("Once more, with the same phones"),
+    "desk-again-swapped": say("Rematch, sides swapped"),
     "desk-seats": say("Seats"),
     "desk-seats-help": say(
         "Give each player with secrets a code for a phone. A new code ends the one before it."
@@ -72,6 +73,13 @@ DESK: Final[dict[str, Say]] = {
     "desk-do-new-code": say("A new personal code for an agent"),
     "desk-do-unpair": say("An agent plays without the phone"),
     "desk-do-reveal": say("Show everybody the key"),
+    "desk-do-choose": say("Choose the word to lay next"),
+    "desk-do-try-again": say("Open the journal again"),
+    "desk-do-set-aside": say("Set the damaged journal aside"),
+    "desk-do-set-aside-sure": say(
+        "Set the damaged journal aside? It is kept, and a fresh one begins. "
+        "The game in it cannot go on."
+    ),
     "desk-do-sure": say("Are you sure?"),
     "desk-do-it": say("Do it"),
     "desk-now": say("Now"),

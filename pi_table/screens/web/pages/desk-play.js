@@ -66,7 +66,8 @@ export function play(view, desk) {
     keyed(seats, found.seats, (each) => each.seat, seatLine, patchSeat);
     const known = found.seats.find((each) => shown !== null && each.seat === shown.seat);
     if (shown !== null && (known === undefined || known.state !== "waiting")) closeCode(false);
-    const possible = ACTS.filter((each) => now.may.includes(each.act));
+    const may = found.hand === null ? now.may : [...now.may, "choose"];
+    const possible = ACTS.filter((each) => may.includes(each.act));
     keyed(acts, possible, (each) => each.name, actButton, () => {});
   }
 
@@ -75,7 +76,7 @@ export function play(view, desk) {
   async function offer() {
     const answer = await desk.ask("offer");
     if (answer === null || left || !answer.ok) return;
-    const { games, packs, cards, last, may_go_on: mayGoOn } = answer.told;
+    const { games, packs, cards, last, may_go_on: mayGoOn, may_swap: maySwap } = answer.told;
     const chosen = select(games.map((each) => [each.profile, each.title]), last);
     const about = el("p", { class: "soft" });
     const language = select(Object.entries(GAME_LANGUAGES));
@@ -122,6 +123,7 @@ export function play(view, desk) {
         mayGoOn
           ? button(t("desk-again-phones"), () => change(() => desk.ask("next", { keep_phones: true })))
           : null,
+        maySwap ? button(t("desk-again-swapped"), () => change(() => desk.ask("next", { swap: true }))) : null,
       ),
     );
     adapt(true);
@@ -186,17 +188,21 @@ export function play(view, desk) {
     return button(t(`desk-do-${name}`), async () => {
       const fields = await ask(desk);
       if (fields === null) return;
-      if (!sure || (await desk.confirm(t("desk-do-sure"), t(`desk-do-${name}`)))) await change(fields);
+      if (!sure || (await desk.confirm(t(sure), t(`desk-do-${name}`)))) await change(fields);
     });
   }
 }
 
-/** The acts of the operator that have a button. `ask` returns a function that requests the act. */
+const SURE = "desk-do-sure";
+/**
+ * The acts of the operator that have a button. `ask` returns a function that requests the act; `sure` is
+ * the question before it.
+ */
 const ACTS = [
-  { act: "ready", name: "ready", ask: (desk) => () => desk.ask("ready"), sure: true },
+  { act: "ready", name: "ready", ask: (desk) => () => desk.ask("ready"), sure: SURE },
   { act: "hourglass", name: "hourglass", ask: (desk) => () => desk.ask("hourglass") },
-  { act: "end-discussion", name: "vote", ask: (desk) => () => desk.ask("end-discussion"), sure: true },
-  { act: "correct", name: "correct", ask: (desk) => () => desk.ask("correct"), sure: true },
+  { act: "end-discussion", name: "vote", ask: (desk) => () => desk.ask("end-discussion"), sure: SURE },
+  { act: "correct", name: "correct", ask: (desk) => () => desk.ask("correct"), sure: SURE },
   {
     act: "correct",
     name: "number",
@@ -205,7 +211,7 @@ const ACTS = [
       return number === null ? null : () => desk.ask("correct", { number: Number(number) });
     },
   },
-  { act: "new-key", name: "new-key", ask: (desk) => () => desk.ask("new-key"), sure: true },
+  { act: "new-key", name: "new-key", ask: (desk) => () => desk.ask("new-key"), sure: SURE },
   {
     act: "new-code",
     name: "new-code",
@@ -222,7 +228,25 @@ const ACTS = [
       return target === null ? null : () => desk.ask("unpair", { target });
     },
   },
-  { act: "reveal", name: "reveal", ask: (desk) => () => desk.ask("reveal"), sure: true },
+  {
+    act: "choose",
+    name: "choose",
+    ask: async (desk) => {
+      const found = await desk.ask("seats");
+      const hand = found === null ? null : found.told.hand;
+      if (hand === null) return null;
+      const word = await chosenOf(desk, "choose", hand.words.map((each) => [each, each]), hand.next);
+      return word === null ? null : () => desk.ask("choose", { word });
+    },
+  },
+  { act: "try-again", name: "try-again", ask: (desk) => () => desk.ask("try-again") },
+  {
+    act: "set-aside",
+    name: "set-aside",
+    ask: (desk) => () => desk.ask("set-aside"),
+    sure: "desk-do-set-aside-sure",
+  },
+  { act: "reveal", name: "reveal", ask: (desk) => () => desk.ask("reveal"), sure: SURE },
 ];
 
 async function agents(desk) {
@@ -231,8 +255,8 @@ async function agents(desk) {
 }
 
 /** Asks for one of several values; returns null if nothing was chosen. */
-async function chosenOf(desk, name, values) {
-  const choice = select(values);
+async function chosenOf(desk, name, values, first = null) {
+  const choice = select(values, first);
   attr(choice, "aria-label", t(`desk-do-${name}`));
   const isSure = await desk.confirm(t(`desk-do-${name}`), t("desk-do-it"), [choice]);
   return isSure ? choice.value : null;

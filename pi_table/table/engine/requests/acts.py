@@ -178,6 +178,9 @@ _OF_THE_DESK_ALONE: Final[tuple[Act[Any], ...]] = (
     Act("phone", console.link_phone, console.ForSeat),
     Act("let-go", console.let_phone_go, console.LetGo),
     *(Act(name, desk.act_in_game) for name in desk_play.GAME_ACTS),
+    Act("choose", desk_play.choose_word, desk_play.Choose),
+    Act("try-again", console.reopen_journal, when=console.check_has_fault),
+    Act("set-aside", console.set_journal_aside, when=console.check_is_closed),
 )
 """Acts of the desk at a table without a hidden screen."""
 _OF_THE_HOUSE: Final[tuple[Act[Any], ...]] = (

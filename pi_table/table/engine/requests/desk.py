@@ -7,7 +7,7 @@ on the hidden screen, but the desk has its own lock.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -99,7 +99,7 @@ class DeskNow(msgspec.Struct, frozen=True):
     phones: tuple[DeskPhone, ...]
     may: tuple[str, ...]
     """The acts of `GAME_ACTS` that are possible now; at a table without a hidden screen, also those
-    of `desk_play.GAME_ACTS`."""
+    of `desk_play.GAME_ACTS` and `desk_play.JOURNAL_ACTS`."""
     volume: int
     """Volume of the loudspeaker in percent."""
     muted: bool
@@ -193,7 +193,7 @@ def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: fl
             DeskPhone(seat, agents[AGENTS.index(seat)].nickname if agents else None)
             for seat in snapshot.seated
         ),
-        may=tuple(name for name in names if name in may),
+        may=(*(name for name in names if name in may), *_answers_to_a_journal(snapshot)),
         volume=house.volume,
         muted=house.muted,
         quiet=within(house.quiet_from, house.quiet_until, snapshot.time_of_day),
@@ -202,6 +202,11 @@ def report_now(request: Request, fields: InLanguage, snapshot: Snapshot, now: fl
         version=__version__,
     )
     return orders.ReadMachine(request.to, told)
+
+
+def _answers_to_a_journal(snapshot: Snapshot) -> Iterator[str]:
+    if not snapshot.has_screen:
+        yield from (name for name, can in desk_play.JOURNAL_ACTS.items() if can(snapshot))
 
 
 def act_in_game(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
