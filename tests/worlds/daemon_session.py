@@ -63,7 +63,10 @@ class Session:
             await daemon_runs
         await self.public("listens")
         await self.public("sleeps")
-        self.console = await self.connect(self.paths.console_socket, _by_line(world.heard_console))
+        if world.desk is None:
+            self.console = await self.connect(
+                self.paths.console_socket, _by_line(world.heard_console)
+            )
         self.link = await self.connect(
             Path(world.config.simulated.link), _by_line(lambda line: world.saw("lights", line))
         )
@@ -71,6 +74,8 @@ class Session:
         if world.evening.pages:
             world.pages = Pages(world, loop)
             await world.pages.open()
+        if world.desk is not None:
+            await world.desk.open()
         if world.evening.bridge:
             world.bridged = Bridged(world, loop)
             await world.bridged.open()
@@ -82,6 +87,8 @@ class Session:
         await loop.until(loop.time() + AFTERWARDS)
         world.look_around()
         self.wake_sleepers()
+        if world.desk is not None:
+            await world.desk.close()
         if world.pages is not None:
             await world.pages.close()
             world.pages = None
@@ -116,6 +123,9 @@ class Session:
                 self.say({"id": len(self.world.asked), "do": act})
             case {"say": line}:
                 self.console.write(line.encode() + b"\n")
+            case {"desk": act}:
+                assert self.world.desk is not None
+                self.world.desk.happens(act)
             case {"phone": _}:
                 assert self.world.pages is not None
                 await self.world.pages.happens(happening)

@@ -20,6 +20,8 @@ import msgspec
 import virtual_loop
 from bridge_session import Bridged, without_ids
 from daemon_session import WALL, Session
+from desk_in_a_hand import DeskInAHand
+from desk_in_a_hand import prepare as prepare_card
 from evenings import Evening, coin
 from game_scripts import Line, keys_drawn
 from pages_session import Pages, lines_of_the_sealed_socket
@@ -64,6 +66,8 @@ driver = "simulated"
 [house]
 volume = {sound.volume}
 speech = "{sound.speech}"
+[console]
+screen = "{screen}"
 [paths]
 state = "{folder}/state"
 runtime = "{folder}/runtime"
@@ -171,10 +175,18 @@ class World:
         self.file = self.folder / "config.toml"
         self.file.write_text(
             CONFIG.format(
-                folder=self.folder, cards=evening.cards, intent=evening.intent, sound=sound
+                folder=self.folder,
+                cards=evening.cards,
+                intent=evening.intent,
+                sound=sound,
+                screen="none" if evening.desk else "hidden",
             )
         )
         self.config = config.load(self.file)
+        self.desk: DeskInAHand | None = None
+        """The operator's phone, at a table without a hidden screen."""
+        if evening.desk:
+            self.desk = DeskInAHand(self, prepare_card(self.folder / "state"))
         self.printed = stack.enter_context(Printed(self.folder))
         stack.enter_context(listening_to_logs(lambda text: self.saw("log", text)))
         stack.enter_context(listening_to_warnings(lambda text: self.saw("warning", text)))

@@ -15,6 +15,7 @@ which it happens, and one of:
   ``join`` (after its link was asked for), ``hold``, ``let go``, ``ask`` (an act, in ``do``),
   ``reload``, ``sleep``, ``wake``; or somebody else does ``look around``, and opens every page. An
   act that is ``secret`` changes nothing that anybody else may see;
+- ``desk``, in an evening without a hidden screen: an act that the operator asks for on a phone;
 - ``broker``, in an evening with a bridge: it is ``away``, or ``back``; ``command``, with its
   ``payload``: one that somebody sends to the table over the broker;
 - ``restart``: the table is stopped, and started again.
@@ -80,6 +81,8 @@ class Evening:
     """True if there are pages and phones."""
     bridge: bool = False
     """True if there is a bridge to a broker."""
+    desk: bool = False
+    """True if the table has no hidden screen, and the operator has the desk on a phone."""
 
     def in_world(self, keys: Sequence[Any]) -> list[Line]:
         """The happenings, after a line with the configuration and the keys that are drawn."""
@@ -304,6 +307,34 @@ def _with_a_phone(at: float, chance: Random) -> list[Line]:
             return [{"at": later, "ask": {"act": "let-go", "seat": "operator", "for": seat}}]
         case _:
             return [{"at": later, "phone": seat, "does": does}]
+
+
+AT_THE_DESK: Final = (
+    *("start", "next", "phone", "let-go", "pause", "resume", "abandon", "hourglass"),
+    *("correct", "new-key", "reveal", "choose"),
+)
+"""Acts of the hidden screen that the desk has, too, where there is none."""
+
+
+def without_screen(evening: Evening) -> Evening:
+    """The same evening with phones, at a table without a hidden screen: the operator's acts are
+    asked for at the desk, the spymasters' on their phones. What else was asked for at the screen is
+    left out, and so are records, because nobody notes there whose keys are read."""
+    happenings: list[Line] = []
+    for happening in evening.happenings:
+        do = happening.get("ask")
+        if do is not None:
+            at, act, seat = happening["at"], do.get("act"), str(do.get("seat"))
+            if act in AT_THE_DESK:
+                happening = {"at": at, "desk": _without_seat(do)}
+            elif act in ON_A_PHONE:
+                happening = {"at": at, "phone": seat, "does": "ask", "do": _without_seat(do)}
+            else:
+                happening = {"at": at}
+        elif "say" in happening or "read" in happening:
+            happening = {"at": happening["at"]}
+        happenings.append(happening)
+    return replace(evening, happenings=happenings, desk=True)
 
 
 COMMANDS: Final = (

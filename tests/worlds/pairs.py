@@ -132,6 +132,12 @@ def pages_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     return _evening_in_two_worlds(seed, evening)
 
 
+def screenless_worlds(seed: str, **of_plan: Any) -> Worlds | None:
+    """An evening at a table without a hidden screen in two worlds."""
+    evening = evenings.with_phones(evenings.plan(seed, **of_plan), Random(f"{seed}/phones"))
+    return _evening_in_two_worlds(seed, evenings.without_screen(evening))
+
+
 def bridge_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     """An evening with a bridge to a broker in two worlds."""
     evening = evenings.with_a_bridge(evenings.plan(seed, **of_plan), Random(f"{seed}/bridge"))

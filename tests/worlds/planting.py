@@ -129,6 +129,10 @@ QUICK: Final = {
         "an event has a checksum",
         "operatives are sent the key",
     ),
+    "no screen": (
+        "the desk is told a letter of the key",
+        "an answer to the desk is as long as the assassin is far",
+    ),
     "bridge": (
         "how much is free depends on the key",
         "the house is told once more near the assassin",
