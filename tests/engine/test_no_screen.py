@@ -1,6 +1,7 @@
 """A table without a hidden screen: the desk begins games and gives out seats, and spymasters have
 the key on their phones."""
 
+import re
 import sqlite3
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from table_without_a_screen import Evening, prepare
 from virtual_table import ANSWERED, RED_KEY, VirtualTable
 
 from pi_table.common.geometry import AGENT_CELLS, CELLS
+from pi_table.common.language import LANGUAGES
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.key import Key
 from pi_table.lab.running_table import RunningTable, Wire
@@ -249,6 +251,36 @@ def _visit(evening: Evening, phase: str) -> None:
                 evening.play(seat, "send", to=to, facts=["role"])
             elif act := next((act for act in _DO if act in may), None):
                 evening.play(seat, act, **_DO[act])
+
+
+# Words
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_nothing_that_is_said_names_a_hidden_screen(
+    make_table: MakeTable, path: Path, profile: str
+) -> None:
+    said: list[str] = []
+    evening = Evening(make_table, path)
+    guess(evening, "A1")  # there is no game
+    evening.do("start", profile=profile, options={"explain": True})
+    evening.beats(4)
+    guess(evening, "A1", "B2")  # it is too early, or means nothing
+    for seat in evening.do("seats")["seats"]:
+        if seat["needed"]:
+            evening.join(seat["seat"])
+            said += evening.ask(seat["seat"], "place")["sentence"].values()
+    for act in ("pause", "resume", "abandon", "reveal"):
+        evening.desk.ask(act)
+        guess(evening, "A1")
+        said += [evening.do("now", lang=lang)["status"] for lang in LANGUAGES]
+    messages = [message for _, message in evening.table.public]
+    announced = {
+        words for message in messages for each in message.said for words in each.words.values()
+    }
+    assert len(announced) > 10
+    said += announced
+    assert [each for each in said if re.search("hidden screen|schermo", each)] == []
 
 
 # What the operator's phone has to begin with
