@@ -111,6 +111,22 @@ def test_a_whole_game_is_played_by_two_phones_and_the_operators(
     desk.get_by_role("button", name="Show everybody the key").click()
     desk.locator("dialog .danger").click()
     until(lambda: table.public()["view"].get("key"))
+    desk.get_by_role("button", name="Rematch, sides swapped").click()
+    until(lambda: table.public()["view"]["outcome"] is None)
+    assert table.public()["view"]["starts"] != team
+
+
+def test_the_word_to_lay_is_chosen_at_the_desk(table: TableWithoutScreen, desk: Page) -> None:
+    lines = desk.locator(".line select")
+    lines.nth(0).select_option("deep-undercover")
+    lines.nth(2).select_option("dealt")
+    desk.get_by_role("button", name="Start the game").click()
+    desk.get_by_role("button", name="Choose the word to lay next").click()
+    choice = desk.locator("dialog select")
+    word = choice.locator("option").nth(4).inner_text()
+    choice.select_option(word)
+    desk.locator("dialog button", has_text="Do it").click()
+    until(lambda: table.public()["view"]["next_word"] == word)
 
 
 def test_a_code_ends_when_the_operator_looks_elsewhere(
