@@ -29,6 +29,13 @@ def test_every_encoding_is_among_the_readings_and_gives_every_letter(
     assert text in [reading.text for reading in found]
 
 
+def test_the_line_is_counted_behind_a_byte_order_mark() -> None:
+    for mark in (b"", b"\xef\xbb\xbf"):
+        with pytest.raises(EncodingError) as caught:
+            decode_text(mark + b"A\nB\nC\n\xe0\n", "list")
+        assert caught.value.line == 4
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-16-le", "utf-32", "utf-32-be"])
 @pytest.mark.parametrize("text", [LIST, "ANCHOR\nBASKET\n"])
 def test_wide_text_is_known_with_and_without_its_mark(encoding: str, text: str) -> None:

@@ -117,7 +117,7 @@ def decode_text(data: bytes, path: Path | str) -> str:
             path, 1, say("this is {label} text, not UTF-8; save the file as UTF-8.", label=label)
         )
     try:
-        text = _LINE_END.sub("\n", data.decode("utf-8-sig"))
+        text = _LINE_END.sub("\n", data.decode("utf-8").removeprefix("\ufeff"))
     except UnicodeDecodeError as error:
         raise _not_utf8(data, path, error.start) from None
     if LOST in text:
