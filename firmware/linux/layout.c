@@ -1,6 +1,5 @@
 /* The grammar, the checks and the means are those of pi_table/common/light_layout.py and
- * pi_table/devices/hal/strip.py; a test compares both. Only the encoding is not checked here: letters
- * that are not ASCII have a meaning only in comments, and those are skipped. */
+ * pi_table/devices/hal/strip.py; a test compares both. */
 #include "layout.h"
 
 #include <errno.h>
@@ -210,12 +209,61 @@ static bool check_all_shown(struct reading *reading)
     return true;
 }
 
+/* Return the number of bytes of the UTF-8 character at `text`; 0 if it is none. */
+static size_t character_bytes(const unsigned char *text, size_t count)
+{
+    /* For each length: the bits that say it, their value, and the least character that needs it. */
+    static const struct {
+        uint8_t mask, value;
+        uint32_t least;
+    } lengths[] = {{0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000}};
+    for (size_t more = 0; more < 4; more++) {
+        if ((text[0] & lengths[more].mask) != lengths[more].value)
+            continue;
+        if (more >= count)
+            return 0;
+        uint32_t character = text[0] & (uint8_t)~lengths[more].mask;
+        for (size_t at = 1; at <= more; at++) {
+            if ((text[at] & 0xC0) != 0x80)
+                return 0;
+            character = character << 6 | (text[at] & 0x3Fu);
+        }
+        const bool is_half = character >= 0xD800 && character <= 0xDFFF; /* of a pair of UTF-16 */
+        return character < lengths[more].least || character > 0x10FFFF || is_half ? 0 : more + 1;
+    }
+    return 0;
+}
+
+/* Refuse other text than UTF-8, in comments, too; and the character that programs write in place of
+ * a letter that they cannot read. */
+static bool check_text(struct reading *reading, const char *text, size_t count)
+{
+    static const char lost[] = "\xEF\xBF\xBD";
+    unsigned line = 1, line_of_lost = 0;
+    size_t step;
+    for (size_t at = 0; at < count; at += step) {
+        step = character_bytes((const unsigned char *)text + at, count - at);
+        if (step == 0) {
+            reading->line = line;
+            return refuse(reading, "this is not UTF-8 text; save the file as UTF-8.");
+        }
+        if (step == 3 && memcmp(text + at, lost, 3) == 0 && line_of_lost == 0)
+            line_of_lost = line;
+        line += text[at] == '\n' || (text[at] == '\r' && (at + 1 == count || text[at + 1] != '\n'));
+    }
+    reading->line = line_of_lost;
+    return line_of_lost == 0 ||
+           refuse(reading, "a letter was lost when the text was saved; type it again.");
+}
+
 /* A line ends with LF, CR LF or CR. */
 bool layout_parse(struct layout *layout, const char *text, size_t count, struct layout_fault *fault)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* of the byte order, which some editors write */
     struct reading reading = {.layout = layout, .fault = fault};
     *layout = (struct layout){.order = {1, 0, 2}};
+    if (!check_text(&reading, text, count))
+        return false;
     size_t at = count >= 3 && memcmp(text, mark, 3) == 0 ? 3 : 0;
     while (at < count) {
         struct span line = {text + at, 0};
