@@ -68,13 +68,31 @@ static void look(const struct strip *strip, struct shown *shown)
     }
 }
 
+/* Let the lights take the first `count` bytes, each light three of them. */
+static void take(struct strip *strip, const uint8_t *bytes, size_t count)
+{
+    const struct strip_ills *ills = &strip->ills;
+    const size_t first = ills->enter == 0 ? 0 : ills->enter - 1u;
+    const size_t reached = ills->reach == 0 ? strip_count(strip) : ills->reach;
+    for (size_t light = first; light < reached && 3 * (light - first) < count; light++) {
+        uint8_t *shown = strip->lights + 3 * light;
+        memcpy(shown, bytes + 3 * (light - first), 3);
+        if (ills->damages != 0 && light >= ills->damages)
+            for (unsigned at = 0; at < 3; at++)
+                shown[at] ^= (uint8_t)(0x55 + 37 * (3 * light + at));
+        if (light + 1 == ills->dark || light + 1 == ills->dead)
+            memset(shown, 0, 3);
+        if (light + 1 == ills->dead)
+            return;
+    }
+}
+
 void strip_latch(struct strip *strip, const uint8_t *bytes, size_t count, uint64_t begun_us,
                  uint64_t at_us)
 {
     const size_t all = 3 * strip_count(strip);
     const size_t told = count < all ? count - count % 3 : all;
-    const size_t reached = strip->ills.reach == 0 ? all : 3 * strip->ills.reach;
-    memcpy(strip->lights, bytes, told < reached ? told : reached);
+    take(strip, bytes, told);
     if (strip->count == STRIP_KEPT) {
         strip->first = (strip->first + 1) % STRIP_KEPT;
         strip->count--;

@@ -17,6 +17,10 @@
 struct strip_ills {
     uint32_t supply_ma; /* a frame that draws more cuts the power */
     unsigned reach;     /* lights that receive data; the others keep their colours */
+    unsigned dead;      /* this light (from 1) is dark and passes no data on */
+    unsigned dark;      /* this light is dark, but passes data on */
+    unsigned damages;   /* this light damages the data that it passes on */
+    unsigned enter;     /* the data wire is at this light, not at the first */
 };
 
 struct strip {

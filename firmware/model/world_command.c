@@ -174,21 +174,40 @@ static const char *overlay(struct world *world, const struct said *said)
 
 #define MIN_SUPPLY_MA 150 /* with less than the current of dark lights, it would never start */
 
-/* `supply MA` and `strip N`; `-` means no fault. */
+/* `supply MA`, and the faults of a string's light N; `-` means no fault. */
 static const char *of_strip(struct world *world, const struct said *said)
 {
+    struct strip_ills *strip = &world->strip;
+    const struct {
+        const char *name;
+        unsigned *light;
+    } faults[] = {{"strip", &strip->reach},
+                  {"dead", &strip->dead},
+                  {"dark", &strip->dark},
+                  {"damages", &strip->damages},
+                  {"enter", &strip->enter}};
     const bool supply = strcmp(said->words[0], "supply") == 0;
     uint64_t value = 0;
     if (said->count != 2 ||
         (strcmp(said->words[1], "-") != 0 &&
-         (!said_whole(said->words[1], supply ? 100000 : WIRING_LIGHT_COUNT, &value) ||
+         (!said_whole(said->words[1], supply ? 100000 : LAYOUT_LIGHTS, &value) ||
           value < (supply ? MIN_SUPPLY_MA : 1))))
-        return answer(world, supply ? "no: supply MA, 150 or more, or -" : "no: strip N, its lights, or -");
+        return answer(world, supply ? "no: supply MA, 150 or more, or -" : "no: N, a light, or -");
     if (supply)
-        world->strip.supply_ma = (uint32_t)value;
-    else
-        world->strip.reach = (unsigned)value;
+        strip->supply_ma = (uint32_t)value;
+    for (size_t at = 0; at < sizeof faults / sizeof *faults; at++)
+        if (strcmp(said->words[0], faults[at].name) == 0)
+            *faults[at].light = (unsigned)value;
     return answer(world, "ok");
+}
+
+static bool is_of_strip(const char *word)
+{
+    static const char *const words[] = {"supply", "strip", "dead", "dark", "damages", "enter"};
+    for (size_t at = 0; at < sizeof words / sizeof *words; at++)
+        if (strcmp(word, words[at]) == 0)
+            return true;
+    return false;
 }
 
 static const char *mend(struct world *world)
@@ -283,7 +302,7 @@ const char *world_command(struct world *world, const char *line, uint64_t now_us
         return swap_chips(world, &said);
     if (strcmp(word, "overlay") == 0)
         return overlay(world, &said);
-    if (strcmp(word, "supply") == 0 || strcmp(word, "strip") == 0)
+    if (is_of_strip(word))
         return of_strip(world, &said);
     if (said.count == 1 && strcmp(word, "mend") == 0)
         return mend(world);

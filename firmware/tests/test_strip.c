@@ -122,9 +122,33 @@ static void lights_behind_a_broken_wire_stay_as_they_are(void)
     check(!strip_overloads(&strip));
 }
 
+static void a_bad_light_is_dark_or_damages_what_it_passes_on(void)
+{
+    static struct strip strip;
+    uint8_t bytes[STRIP_BYTES];
+    fill(bytes, 0x01, 0x02, 0x03);
+    strip.ills = (struct strip_ills){.dead = 5};
+    strip_latch(&strip, bytes, sizeof bytes, 0, 1);
+    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++)
+        check(strip_light(&strip, light) == (light < 4 ? 0x020103u : 0));
+    strip.ills = (struct strip_ills){.dark = 5};
+    strip_latch(&strip, bytes, sizeof bytes, 0, 1);
+    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++)
+        check(strip_light(&strip, light) == (light == 4 ? 0 : 0x020103u));
+    strip.ills = (struct strip_ills){.damages = 5};
+    strip_latch(&strip, bytes, sizeof bytes, 0, 1);
+    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++)
+        check((strip_light(&strip, light) == 0x020103u) == (light < 5));
+    bytes[0] = 0x09;
+    strip.ills = (struct strip_ills){.enter = 3};
+    strip_latch(&strip, bytes, sizeof bytes, 0, 1);
+    check(strip_light(&strip, 2) == 0x020903 && strip_light(&strip, 3) == 0x020103);
+}
+
 int main(void)
 {
     lights_behind_a_broken_wire_stay_as_they_are();
+    a_bad_light_is_dark_or_damages_what_it_passes_on();
     bytes_are_green_red_blue();
     every_light_is_its_own_led();
     lights_that_were_not_told_keep_their_colour();
