@@ -19,6 +19,7 @@ for the whole place. ``-`` is a light that stays dark. A light shows the mean of
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -147,7 +148,7 @@ def parse_layout(text: str, where: str) -> LightLayout:
                 most=MAX_LIGHTS_OF_PLACE,
             )
             raise _error(where, number, what)
-    _check_all_shown(lights, where)
+    check_all_shown(lights, where)
     return LightLayout(tuple(lights), order or DEFAULT_ORDER)
 
 
@@ -190,7 +191,7 @@ def _light(words: list[str], where: str, number: int) -> tuple[int | None, tuple
     return place, tuple(leds[at] for at in parts[part])
 
 
-def _check_all_shown(lights: list[tuple[int, ...]], where: str) -> None:
+def check_all_shown(lights: Sequence[tuple[int, ...]], where: str) -> None:
     """Raise InputError if a light scene could not be seen because no light shows one of its
     LEDs."""
     shown = {led for leds in lights for led in leds}

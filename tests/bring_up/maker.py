@@ -73,9 +73,12 @@ def _all_glow(frames: list[LightFrame]) -> bool:
 
 
 def _turns(frames: list[LightFrame]) -> bool:
-    hues = [next(iter({*frame})) for frame in frames if len({*frame}) == 1 and any(frame)]
-    bright = [max(range(3), key=lambda part: hue >> 16 - 8 * part & 0xFF) for hue in hues[-6:]]
-    return len(bright) == 6 and all((was + 1) % 3 == now for was, now in pairwise(bright))
+    hues = [next(iter({*frame})) for frame in frames if len({*frame}) == 1]
+    bright = [
+        max(range(3), key=lambda part: hue >> 16 - 8 * part & 0xFF) if hue else 3
+        for hue in hues[-8:]
+    ]
+    return len(bright) == 8 and all((was + 1) % 4 == now for was, now in pairwise(bright))
 
 
 def _runs(frames: list[LightFrame]) -> bool:

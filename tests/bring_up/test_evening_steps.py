@@ -11,24 +11,31 @@ from maker import MakerPuppet, while_it_is_looked_at
 from plugged_table import Plugged
 from puppet import VirtualLine
 from said import BROKEN, OK
+from string_maker import StringMaker
 
 from pi_table import cli
 from pi_table.common import config
-from pi_table.common.geometry import PLACES
+from pi_table.common.light_layout import path_of
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.evening_steps import EVENING, STRING
+from pi_table.maintenance.bring_up.evening_steps import EVENING
 from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.steps import STEPS
 from pi_table.maintenance.bring_up.walk import steps_of, walk
 from pi_table.simulator.emulated import EmulatedTable
 
+ROUTE = " ".join(
+    line
+    for line in path_of("string-100").read_text("utf-8").splitlines()
+    if line and not line.startswith(("#", "order", "-"))
+)
 BY_ID = {step.id: step for step in EVENING}
 CONFIG = config.load(
     changes={
         "table": {"build": "evening"},
         "touch": {"driver": "controller"},
-        "lights": {"driver": "controller"},
+        "lights": {"driver": "controller", "layout": "string-100"},
+        "console": {"screen": "none"},
     }
 )
 IN_VIRTUAL_TIME = (
@@ -40,7 +47,7 @@ IN_VIRTUAL_TIME = (
 @pytest.fixture
 def pi_table() -> Iterator[EmulatedTable]:
     """A table with the controller that is a process of the Pi, in virtual time."""
-    with EmulatedTable("pi") as table:
+    with EmulatedTable("pi", layout=path_of("string-100")) as table:
         table.tell("noise 0.3")
         yield table
 
@@ -52,7 +59,7 @@ def walked(
     def connect() -> Iterator[Conversation]:
         yield Conversation(VirtualLine(table), "the port")
 
-    maker = maker or MakerPuppet(table)
+    maker = maker or StringMaker(table, ROUTE)
     found: list[tuple[str, Finding]] = []
     bench = Bench(CONFIG, maker, connect, meanwhile=while_it_is_looked_at)
     status = walk(
@@ -73,61 +80,12 @@ def test_a_table_that_is_built_well_goes_through_every_step(pi_table: EmulatedTa
     status, found, maker = walked(pi_table, *IN_VIRTUAL_TIME)
     assert [each.says for _, each in found if each.verdict is BROKEN] == []
     assert status == 0
+    assert [each.what for step, each in found if step == "lights"] == [
+        *("layout", "lights", "colours", "order")
+    ]
     assert {step for step, _ in found} == {*IN_VIRTUAL_TIME}
     assert [text for text in maker.said if text.startswith("\nStep 4 of 11: The touch chips")]
     assert not [question for question in maker.asked if "corner" in question]
-
-
-@pytest.mark.parametrize(
-    ("reached", "says", "do"),
-    [
-        (40, "The string ends between A2 and A3.", "cut the light of A3 out"),
-        (100, "The string ends between E5 and hourglass.", "the light of hourglass"),
-    ],
-)
-def test_a_string_that_ends_early_is_named_with_its_place(
-    pi_table: EmulatedTable, reached: int, says: str, do: str
-) -> None:
-    pi_table.tell(f"strip {reached}")
-    status, found, _ = walked(pi_table, "lights")
-    assert status == 1
-    ((_, told),) = found
-    assert told.says == says
-    assert do in told.do
-
-
-@pytest.mark.parametrize(
-    ("last", "says", "do"),
-    [
-        ("none", "Not one light glows.", "pin 19 to pin 2 of the 74AHCT125"),
-        ("end-turn", "The string reaches its last light", "cut it out, and join the wires"),
-    ],
-)
-def test_a_string_without_a_light_or_with_a_dead_one_is_told(
-    pi_table: EmulatedTable, last: str, says: str, do: str
-) -> None:
-    class Sees(MakerPuppet):
-        def read(self, question: str) -> str:
-            return last
-
-    maker = Sees(pi_table, answers={"Do all 25 cells": "n"})
-    _, found, _ = walked(pi_table, "lights", maker=maker)
-    ((_, told),) = found
-    assert told.says.startswith(says)
-    assert do in told.do
-
-
-def test_colours_and_order_are_told_in_words_of_the_string(pi_table: EmulatedTable) -> None:
-    for question, words in (
-        ("Does the whole table turn", "order RGB"),
-        ("Does light run", "leave a light dark"),
-    ):
-        maker = MakerPuppet(pi_table, answers={question: "n"})
-        _, found, _ = walked(pi_table, "lights", maker=maker)
-        told = found[-1][1]
-        assert told.verdict is BROKEN
-        assert words in told.do
-        assert "tile" not in told.says + told.do
 
 
 def test_a_broken_wire_is_told_without_tiles(pi_table: EmulatedTable) -> None:
@@ -147,12 +105,6 @@ def test_each_look_that_eyes_refuse_says_what_to_do(pi_table: EmulatedTable) -> 
         ((_, told),) = found
         assert told.verdict is BROKEN
         assert told.do.endswith(".")
-
-
-def test_the_string_has_each_place_once_and_the_nearer_pad_first() -> None:
-    assert sorted(STRING) == [*range(len(PLACES))]
-    assert [PLACES[place] for place in STRING[4:7]] == ["E1", "E2", "D2"]
-    assert [PLACES[place] for place in STRING[-3:]] == ["E5", "hourglass", "end-turn"]
 
 
 # At a port

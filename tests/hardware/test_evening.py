@@ -36,10 +36,12 @@ from hardware.header_pictures import NAMES
 from hardware.parts import _STANDARD, MAKER
 from hardware.places import rows, wiring
 from pi_table.common.geometry import PLACES
+from pi_table.common.light_layout import preset
 from pi_table.devices.hal import pi_board
 from pi_table.games.cards.sheet import CARDS
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
-from pi_table.maintenance.bring_up.evening_steps import EVENING, STRING
+from pi_table.maintenance.bring_up.evening_steps import EVENING
+from pi_table.maintenance.bring_up.string_lights import LightString
 
 TOUCH_PINS = (2, 3, 26)
 """GPIO numbers of the touch chips' data, clock and interrupt."""
@@ -220,7 +222,9 @@ def test_the_touch_chips_get_no_more_than_they_bear() -> None:
 def test_the_string_reaches_from_light_to_light() -> None:
     places = [centre(place) for place in string()]
     assert max(math.dist(*pair) for pair in pairwise(places)) <= 100
-    assert [*lit()] == [PLACES[place] for place in STRING]
+    assert [*lit()] == [
+        PLACES[place] for place in LightString(preset("string-100"), "string-100").places
+    ]
     assert len(string()) == 29, "the page says behind which light the string is cut"
 
 

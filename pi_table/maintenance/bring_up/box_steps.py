@@ -201,10 +201,8 @@ async def _play(bench: Bench) -> None:
         sounder.close()
 
 
-def check_closed_table(bench: Bench) -> Iterator[Finding]:
-    """Ask the maker whether the closed table hides its screen, and whether its surface is
-    closed."""
-    yield bench.ask_maker(
+def _look_for_screen(bench: Bench) -> Finding:
+    return bench.ask_maker(
         say("hidden screen"),
         say(
             "Sit on each of the other three sides, then stand: is no part of the screen to be seen?"
@@ -220,6 +218,13 @@ def check_closed_table(bench: Bench) -> Iterator[Finding]:
             ),
         ),
     )
+
+
+def check_closed_table(bench: Bench) -> Iterator[Finding]:
+    """Ask the maker whether the closed table hides its screen, and whether its surface is
+    closed."""
+    if bench.config.console.screen != "none":
+        yield _look_for_screen(bench)
     yield bench.ask_maker(
         "rim",
         say("Does the overlay lie flat in its rim all round, and does light stay in its cell?"),

@@ -4,26 +4,13 @@
 """
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Final
 
-from pi_table.common.geometry import PLACES
 from pi_table.common.language import say
-from pi_table.maintenance.bring_up import controller_steps, light_steps
+from pi_table.maintenance.bring_up import controller_steps, string_lights
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.light_steps import COLOUR_SECONDS, LOOKS, Look
 from pi_table.maintenance.bring_up.steps import STEPS, Step, has_controller
-from pi_table.maintenance.bring_up.wiring import CHAIN
-from pi_table.maintenance.bring_up.wiring_faults import Fault, fault
-
-PADS_OF_STRING: Final = ("hourglass", "end-turn")
-"""The pads in the order of the string. It comes from E5, and the hourglass is nearer."""
-STRING: Final = (
-    *(place for place in CHAIN if PLACES[place] not in PADS_OF_STRING),
-    *(PLACES.index(name) for name in PADS_OF_STRING),
-)
-"""The places in the order of the string, which has one light for each."""
 
 
 def parts(bench: Bench) -> Iterator[Finding]:
@@ -80,89 +67,6 @@ def foil(bench: Bench) -> Iterator[Finding]:
     )
 
 
-def string(bench: Bench) -> Iterator[Finding]:
-    """Ask the maker whether all lights work, and whether colours and order are right."""
-    yield from light_steps.look_at(bench, LOOKS_AT_STRING)
-
-
-def broken_string(bench: Bench) -> Finding:
-    """Ask the maker for the last place of the string that glows. Return the finding about the break
-    behind that place."""
-    broken = partial(fault, "lights", Fault.CHAIN)
-    place = light_steps.read_place(
-        bench,
-        say(
-            "The string goes A1 to E1, E2 to A2, and so on, there and back, then hourglass and "
-            "end-turn. Which is the last place along it that glows? Its name, or none:"
-        ),
-    )
-    if place is None:
-        return broken(
-            say("Not one light glows."),
-            say(
-                "Measure 5 V at the string's first light. Then look at its data: from pin 19 to "
-                "pin 2 of the 74AHCT125, from its pin 3 to the string; and at the end of the "
-                "string that the data enters."
-            ),
-            last=None,
-        )
-    after = STRING.index(place) + 1
-    if after == len(STRING):
-        return broken(
-            say("The string reaches its last light, yet some within it are dark."),
-            say("Such a light passes data on, but is dead itself: cut it out, and join the wires."),
-            last=PLACES[place],
-        )
-    return broken(
-        say(
-            "The string ends between {place} and {after}.",
-            place=PLACES[place],
-            after=PLACES[STRING[after]],
-        ),
-        say(
-            "Bend the three wires between the two. If that does not help, cut the light of "
-            "{after} out, and join the wires; the string has spare lights.",
-            after=PLACES[STRING[after]],
-        ),
-        last=PLACES[place],
-    )
-
-
-WRONG_COLOURS: Final = fault(
-    "lights",
-    Fault.COLOURS,
-    say("The colours come in another order than red, green, blue."),
-    say(
-        "Your string expects red, green, blue. Write order RGB into a copy of the layout, and name "
-        "the copy as layout in [lights]."
-    ),
-)
-
-WRONG_ORDER: Final = fault(
-    "lights",
-    Fault.CHAIN,
-    say("The string lies in another order than the table expects."),
-    say(
-        "Lay it A1 to E1, E2 to A2, A3 to E3, E4 to A4, A5 to E5; leave a light dark on the way to "
-        "hourglass, and one on the way to end-turn."
-    ),
-)
-
-LOOKS_AT_STRING: Final[tuple[Look, ...]] = (
-    (
-        "lights",
-        LOOKS[0][1],
-        COLOUR_SECONDS,
-        say("Do all 25 cells and both pads glow?"),
-        say("Every light glows."),
-        broken_string,
-    ),
-    (*LOOKS[1][:5], WRONG_COLOURS),
-    (*LOOKS[2][:4], say("The string lies in its order."), WRONG_ORDER),
-)
-"""The maker's checks of the string by eye, as `LOOKS` has those of the tiles. One light a cell has
-no corners."""
-
 _OF_BOARDS: Final = {step.id: step for step in STEPS}
 
 EVENING: Final = (
@@ -211,7 +115,7 @@ EVENING: Final = (
             "and connect its data and its supply. Then power on."
         ),
         say("Every light glows, in its colours, in its order."),
-        string,
+        string_lights.string,
     ),
     _OF_BOARDS["power"],
     Step(

@@ -217,7 +217,7 @@ WRONG_CORNER: Final = fault(
 )
 
 
-def _all(colour: int) -> LightFrame:
+def all_lights(colour: int) -> LightFrame:
     return (colour,) * LED_COUNT
 
 
@@ -230,11 +230,17 @@ def _first_lights() -> LightFrame:
     return tuple(GLOW if led in first else 0 for led in range(LED_COUNT))
 
 
+TURNING: Final = (*map(all_lights, COLOURS), DARK)
+TURNS: Final = say(
+    "Does the whole table turn red, then green, then blue, then dark, again and again?"
+)
+"""The dark frame says which colour is the first: without it, red, green, blue and green, blue, red
+look the same."""
 Look = tuple[str, tuple[LightFrame, ...], float, str, str, Finding | Callable[[Bench], Finding]]
 LOOKS: Final[tuple[Look, ...]] = (
     (
         "lights",
-        (_all(GLOW),),
+        (all_lights(GLOW),),
         COLOUR_SECONDS,
         say("Do all 25 cells and both pads glow, with all of their lights?"),
         say("Every light glows."),
@@ -242,9 +248,9 @@ LOOKS: Final[tuple[Look, ...]] = (
     ),
     (
         "colours",
-        tuple(map(_all, COLOURS)),
+        TURNING,
         COLOUR_SECONDS,
-        say("Does the whole table turn red, then green, then blue, again and again?"),
+        TURNS,
         say("The colours are right."),
         WRONG_COLOURS,
     ),
@@ -281,7 +287,7 @@ def white(bench: Bench) -> Iterator[Finding]:
         if bench.controller_lights:
             yield _white_by_controller(bench.controller(), show)
         else:
-            show(_all(WHITE), WHITE_SECONDS)
+            show(all_lights(WHITE), WHITE_SECONDS)
             most = bench.config.lights.max_milliamps
             yield Finding("supply", Verdict.OK, say("White, at {most} mA at most.", most=most))
         model = pi_board.model(bench.root)
@@ -293,7 +299,7 @@ def _white_by_controller(conversation: Conversation, show: Show) -> Finding:
     before = conversation.state()
     most = conversation.settings().most_ma
     for _ in range(round(WHITE_SECONDS / STEP_SECONDS)):
-        show(_all(WHITE), STEP_SECONDS)
+        show(all_lights(WHITE), STEP_SECONDS)
         if conversation.hello.boot != before.boot:
             conversation.show(DARK)
             return fault(

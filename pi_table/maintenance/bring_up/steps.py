@@ -9,7 +9,13 @@ from typing import Final
 import msgspec
 
 from pi_table.common.language import say
-from pi_table.maintenance.bring_up import box_steps, controller_steps, game_step, light_steps
+from pi_table.maintenance.bring_up import (
+    box_steps,
+    controller_steps,
+    game_step,
+    light_steps,
+    string_lights,
+)
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding
 
@@ -20,6 +26,10 @@ def has_controller(bench: Bench) -> bool:
 
 def has_knobs(bench: Bench) -> bool:
     return bench.config.console.inputs != "none"
+
+
+def has_screen(bench: Bench) -> bool:
+    return bench.config.console.screen != "none"
 
 
 def has_sound(bench: Bench) -> bool:
@@ -102,6 +112,7 @@ STEPS: Final = (
         say("Put the screen into its slot, and connect it to the Raspberry Pi."),
         say("It can be drawn on, and has the size that the configuration says."),
         box_steps.screen,
+        has_screen,
     ),
     Step(
         "lights",
@@ -111,7 +122,7 @@ STEPS: Final = (
             "from J5 of the carrier to J1 of A1 and on, the feeds, the leads. Then power on."
         ),
         say("Every light glows, in its colours, in its order, in its corner."),
-        light_steps.chain,
+        string_lights.lights,
     ),
     Step(
         "power",

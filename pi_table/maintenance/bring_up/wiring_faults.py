@@ -58,6 +58,9 @@ class Fault(enum.Enum):
     CHAIN = "chain"
     COLOURS = "colours"
     CORNERS = "corners"
+    FIRST_LIGHT = "first light"
+    DEAD_LIGHT = "dead light"
+    DATA = "wrong data"
     SUPPLY = "supply"
 
 
