@@ -11,9 +11,15 @@ from pi_table.common.palettes import Palette
 from pi_table.devices.hal.led_curve import colour_of_pulses, pulses_of_colour
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.lab.seeing.colours import table
-from pi_table.lab.seeing.lights import MIN_DISTANCE, MOTIONS, pairs
-from pi_table.lab.seeing.one_light import one_light, one_light_pairs, swing
+from pi_table.lab.seeing.colours import MADE_FOR, table
+from pi_table.lab.seeing.lights import DIMMED, MIN_DISTANCE, MOTIONS, pairs
+from pi_table.lab.seeing.one_light import (
+    MIN_SWING,
+    moves_apart,
+    one_light,
+    one_light_pairs,
+    swing,
+)
 from pi_table.lab.seeing.srgb import luminance
 from pi_table.lab.seeing.team_lights import GROUNDS, PLAYED
 from pi_table.lab.seeing.vision import Vision, simulate_vision
@@ -104,9 +110,24 @@ def test_one_light_shows_the_mean_of_the_corners_and_moves_with_it() -> None:
     assert one_light(Identity.RED, Palette.STANDARD, 0.0, still=True) == red
     bystander = one_light(Identity.BYSTANDER, Palette.STANDARD, 0.0)
     assert 0 < luminance(bystander) < 0.6 * luminance(own.harmless)
-    assert swing(Identity.RED, Palette.STANDARD) > 0.3
-    # Two pairs of corners that swap their colours have always the same mean.
-    assert swing(Identity.ASSASSIN, Palette.STANDARD) == 0.0
+
+
+@pytest.mark.parametrize("palette", Palette)
+def test_one_light_shows_each_motion(palette: Palette) -> None:
+    for identity, motion in MOTIONS.items():
+        if motion == "rests":
+            assert swing(identity, palette) == 0.0
+        else:
+            assert swing(identity, palette) >= MIN_SWING, identity
+
+
+@pytest.mark.parametrize("palette", Palette)
+def test_one_light_whose_colours_are_near_is_told_by_its_motion(palette: Palette) -> None:
+    for vision in MADE_FOR[palette]:
+        for share in (1.0, DIMMED):
+            for pair in one_light_pairs(palette, vision, share):
+                assert pair.colours >= MIN_DISTANCE or moves_apart(pair, palette), pair
+    assert not [line for line in table().splitlines() if line.endswith(" (!)")]
 
 
 def test_the_table_says_how_far_one_light_a_cell_carries() -> None:

@@ -3,7 +3,9 @@
 A cell has four lights, at its corners. For a red agent all four lights pulse slowly. For a blue
 agent two opposite corners are lit, and this pair turns. For a bystander the far edge is lit, for a
 decoy the near edge; both are at rest. For the assassin two pairs of corners, white and violet, swap
-like a heartbeat. For the nuke the corners are violet, and a white light runs round them."""
+like a heartbeat, and the second beat is weaker. For the nuke the corners are violet, a white light
+runs round them, and all swell with it. A cell with one light shows the mean of the corners: each
+motion is also seen in that."""
 
 from typing import Final
 
@@ -18,7 +20,12 @@ BREATH_SECONDS: Final = 4.0
 TURN_SECONDS: Final = 8.0
 HEARTBEAT_SECONDS: Final = 0.9
 """Seconds in which the assassin's corners swap their colours and swap back."""
+WEAK_BEAT: Final = 0.7
+"""Brightness (0 … 1) of the assassin's second beat. Without it, one light would show no beat: the
+mean of two pairs that swap is always the same."""
 RUN_SECONDS: Final = 1.4
+SWELL: Final = 0.12
+"""Share (0 … 1) of the nuke's brightness that swells once in each round of its light."""
 REST: Final = 0.12
 """Brightness (0 … 1) of the dim part of a shape."""
 
@@ -45,10 +52,13 @@ def corners(identity: Identity, colours: Colours, now: float, still: bool = Fals
             return (rest, rest, colour, colour)
         case Identity.ASSASSIN:
             first = still or now / HEARTBEAT_SECONDS % 1.0 < 0.5
-            one, other = (WHITE, colour) if first else (colour, WHITE)
+            one, other = (WHITE, colour)
+            if not first:
+                one, other = dim(colour, WEAK_BEAT), dim(WHITE, WEAK_BEAT)
             return (one, other, one, other)
     turns = 0.0 if still else now / RUN_SECONDS
-    a, b, c, d = (mix(colour, WHITE, running(corner, turns)) for corner in range(4))
+    share = 1.0 if still else 1.0 - SWELL + SWELL * breath(now, RUN_SECONDS)
+    a, b, c, d = (dim(mix(colour, WHITE, running(corner, turns)), share) for corner in range(4))
     return (a, b, c, d)
 
 

@@ -12,7 +12,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.difference import distance, hue_between, least_distance
 from pi_table.lab.seeing.lights import DIMMED, MIN_DISTANCE, MOTIONS, pairs
-from pi_table.lab.seeing.one_light import one_light_pairs, swing
+from pi_table.lab.seeing.one_light import moves_apart, one_light_pairs, swing
 from pi_table.lab.seeing.srgb import dim_light
 from pi_table.lab.seeing.team_lights import neutral_light, team_lights
 from pi_table.lab.seeing.vision import Vision, simulate_vision
@@ -78,11 +78,31 @@ def _one_light_a_cell() -> Iterator[str]:
             found = (least.colours, least.one.value, least.other.value)
             line += _format_distance(found, mark)
         yield line
+    yield from _one_light_that_motion_tells_apart()
     yield "How far the motion of the one light goes, as a share of its brightest moment (at 0 it"
     yield "rests, and only its colour tells):"
     for palette in Palette:
         moves = (f"{each.value} {swing(each, palette):.2f}" for each in Identity)
         yield f"{palette:<13}{', '.join(moves)}"
+
+
+def _one_light_that_motion_tells_apart() -> Iterator[str]:
+    yield "The nearer pairs of that, for the eyes that the palette is made for, and how each moves"
+    yield "(at rest 0). Marked (!): both rest or move alike, so that nothing tells them apart."
+    for palette, share in product(Palette, (1.0, DIMMED)):
+        for vision in MADE_FOR[palette]:
+            for pair in one_light_pairs(palette, vision, share):
+                if pair.colours < MIN_DISTANCE:
+                    moves = (
+                        f"{each.value} {MOTIONS[each]} {swing(each, palette):.2f}"
+                        for each in (pair.one, pair.other)
+                    )
+                    flag = "" if moves_apart(pair, palette) else " (!)"
+                    light = "full" if share == 1.0 else "dimmed"
+                    yield (
+                        f"{palette:<13}{vision:<14}{light:<8}{pair.colours:5.1f}  "
+                        f"{', '.join(moves)}{flag}"
+                    )
 
 
 def _grounds_and_scenes() -> Iterator[str]:

@@ -14,11 +14,14 @@ from pi_table.devices.lights.colours import PALETTES, dim
 from pi_table.devices.lights.identities import corners
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.difference import distance
+from pi_table.lab.seeing.lights import MOTIONS
 from pi_table.lab.seeing.srgb import luminance
 from pi_table.lab.seeing.vision import Vision, simulate_vision
 
 CYCLE_SECONDS: Final = 8.0
 """Time in which every motion has ended a cycle, or nearly."""
+MIN_SWING: Final = 0.3
+"""Minimum motion of a light that people notice, as a share of its brightest moment (estimated)."""
 STEP_SECONDS: Final = 0.05
 TOGETHER: Final = (
     (Identity.RED, Identity.BLUE, Identity.BYSTANDER, Identity.ASSASSIN),
@@ -50,6 +53,15 @@ def one_light_pairs(palette: Palette, vision: Vision, share: float) -> Iterator[
             for each in (one, other)
         )
         yield OnePair(one, other, distance(first, second))
+
+
+def moves_apart(pair: OnePair, palette: Palette) -> bool:
+    """True if one light tells the two by its motion: they move otherwise, and one of them by
+    `MIN_SWING` more than the other, or both clearly."""
+    first, second = swing(pair.one, palette), swing(pair.other, palette)
+    if MOTIONS[pair.one] == MOTIONS[pair.other]:
+        return False
+    return abs(first - second) >= MIN_SWING or min(first, second) >= MIN_SWING
 
 
 def swing(identity: Identity, palette: Palette) -> float:
