@@ -99,7 +99,9 @@ def moments(
 def _frames(clip: Clip, lang: Lang, layout: str) -> Iterator[Image.Image]:
     for now, stage, device in moments(clip, FRAMES_PER_SECOND, layout):
         caption = stage.screen.caption(now, lang)
-        scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
+        scene = table_scene(
+            stage.screen.view(now), device.shown, lang, caption, layout=device.layout
+        )
         yield Image.frombytes("RGB", SIZE, pixels(scene, (WIDTH, HEIGHT), SIZE))
 
 

@@ -21,7 +21,7 @@ from pi_table.screens.console.shapes import (
     Shape,
     move_scene,
 )
-from pi_table.simulator.glow import SHEET, Box, light_surface
+from pi_table.simulator.glow import SHEET, Box, Lights, light_surface
 from pi_table.simulator.layout import CELL_HEIGHT, HEIGHT, TOP, Grid
 
 EDGE: Final = 9
@@ -75,7 +75,7 @@ def box(grid: Grid) -> Scene:
     left, width = grid.left - EDGE - RIM, grid.width + 2 * (EDGE + RIM)
     top = TOP - EDGE - RIM
     sheet = (left + RIM, top + RIM, width - 2 * RIM, BOTTOM - top - 2 * RIM)
-    unlit = light_surface(sheet, (0,) * 4, SHEET).colours[:3]
+    unlit = light_surface(sheet, Lights((0,) * 4), SHEET).colours[:3]
     return (
         Shadow(left - 6, BOTTOM + FRONT - 14, width + 12, 30, 10, 0.8),
         _grain((left + 3, BOTTOM, width - 6, FRONT), _BIRCH, Random(5), 4, 12),

@@ -4,34 +4,34 @@ from collections.abc import Iterator
 from typing import Final
 
 from pi_table.common.language import Words
-from pi_table.screens.console.shapes import Colour, Face, Rect, Shadow, Shape, Text
+from pi_table.screens.console.shapes import Face, Rect, Shadow, Shape, Text
 from pi_table.simulator.engraving import corner_marks
-from pi_table.simulator.glow import CARD, CELL, SHEET, light_surface
+from pi_table.simulator.glow import CARD, CELL, SHEET, Lights, light_surface
 from pi_table.simulator.layout import CELL_HEIGHT, INK, WHOLE, Grid
 
 CARD_HEIGHT: Final = round(CELL_HEIGHT * CARD.size[1] / CELL[1])
 
 
-def lit_place(place: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
+def lit_place(place: int, lights: Lights, grid: Grid = WHOLE) -> Iterator[Shape]:
     """Yield the drawing of a cell or pad without a card. Its target for the mouse is the place's
     number."""
     x, y = grid.corner(place)
     yield Rect(x, y, grid.cell_width, CELL_HEIGHT, target=place)
-    yield light_surface((x + 1, y + 1, grid.cell_width - 2, CELL_HEIGHT - 2), leds, SHEET)
+    yield light_surface((x + 1, y + 1, grid.cell_width - 2, CELL_HEIGHT - 2), lights, SHEET)
 
 
-def empty_cell(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
+def empty_cell(cell: int, lights: Lights, grid: Grid = WHOLE) -> Iterator[Shape]:
     """Yield the drawing of a cell without a card, with engraved corners where a card belongs."""
-    yield from lit_place(cell, leds, grid)
+    yield from lit_place(cell, lights, grid)
     yield from corner_marks(cell, grid)
 
 
-def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
+def cell_with_card(cell: int, lights: Lights, grid: Grid = WHOLE) -> Iterator[Shape]:
     """Yield the drawing of a cell with a card that has no text."""
-    yield from lit_place(cell, leds, grid)
+    yield from lit_place(cell, lights, grid)
     x, y, w = _card(cell, grid)
     yield Shadow(x - 2, y - 1, w + 4, CARD_HEIGHT + 5, 3, 0.45)
-    yield light_surface((x, y, w, CARD_HEIGHT), leds, CARD)
+    yield light_surface((x, y, w, CARD_HEIGHT), lights, CARD)
 
 
 def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOLE) -> Text:

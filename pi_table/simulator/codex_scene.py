@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pi_table.common.geometry import AGENT_CELLS, CELL_COUNT, leds_of
+from pi_table.common.geometry import AGENT_CELLS, CELL_COUNT
 from pi_table.common.language import Words, say, say_many
-from pi_table.devices.hal.contracts import LightFrame
 from pi_table.games.rules.codex.views import CodexView, KnownAgent
 from pi_table.games.rules.seat import AGENTS
 from pi_table.screens.console.shapes import Shape
 from pi_table.simulator.cells import card_text, cell_with_card, empty_cell
+from pi_table.simulator.glow import LitTable
 from pi_table.simulator.layout import WHOLE, Grid
 
 _ROLES: Final[dict[object, Words]] = {
@@ -27,9 +27,9 @@ def grid_of(view: CodexView) -> Grid:
     return WHOLE
 
 
-def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
+def cells(view: CodexView, lit: LitTable) -> Iterator[Shape]:
     for cell in range(CELL_COUNT):
-        light = tuple(lights[led] for led in leds_of(cell))
+        light = lit.lights_of(cell)
         if cell in AGENT_CELLS:
             agent = AGENT_CELLS.index(cell)
             yield from cell_with_card(cell, light)

@@ -19,6 +19,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from pi_table.common.language import Lang, Words, for_reader, say
+from pi_table.common.light_layout import LightLayout, read_layout
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 from pi_table.protocols.ipc.messages import (
     Answer,
@@ -89,7 +90,7 @@ def run(
         engine = stack.enter_context(engine_running(folder, kept, build, web=web, layout=layout))
         if web is not None:
             stack.enter_context(pages_served(folder, web))
-        table = stack.enter_context(closing(_TableSide(folder, hands)))
+        table = stack.enter_context(closing(_TableSide(folder, hands, read_layout(layout))))
         hidden = _HiddenSide(folder, profile, tells=web is not None)
         stack.enter_context(closing(hidden))
         return _show(window, engine, table, hidden)
@@ -141,7 +142,8 @@ class _Window:
 class _TableSide:
     """The operatives' side of the window: the table, which they see and touch."""
 
-    def __init__(self, folder: Path, hands: Hands) -> None:
+    def __init__(self, folder: Path, hands: Hands, layout: LightLayout) -> None:
+        self._layout = layout
         self._public = Client(folder / "public.sock", read_public)
         self._hands = hands
         self._screen = PublicScreen()
@@ -159,7 +161,7 @@ class _TableSide:
                 self._screen.take(message, now)
         view, caption = self._screen.view(now), self._screen.caption(now, lang)
         lights = self._hands.lights(now)
-        self.scene = table_scene(view, lights, lang, caption, self._screen.service)
+        self.scene = table_scene(view, lights, lang, caption, self._screen.service, self._layout)
 
     def take(self, event: pygame.event.Event) -> None:
         """Handle an event of a finger or the mouse. The right button leaves a finger on a place, or

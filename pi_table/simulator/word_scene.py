@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.common.geometry import CELL_COUNT, CELLS, leds_of
-from pi_table.devices.hal.contracts import LightFrame
+from pi_table.common.geometry import CELL_COUNT, CELLS
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import AGENT_OF
 from pi_table.games.rules.word_games.views import PublicView
@@ -16,6 +15,7 @@ from pi_table.screens.console.shapes import Face, Rect, Shape, Text
 from pi_table.screens.console.symbols import COLOURS, sign
 from pi_table.screens.console.word_games.grid import NUKE_CELL
 from pi_table.simulator.cells import card_text, cell_with_card, empty_cell
+from pi_table.simulator.glow import LitTable
 from pi_table.simulator.layout import (
     BETWEEN_HANDS,
     HAND_CARD_HEIGHT,
@@ -38,11 +38,11 @@ def grid_of(view: PublicView | None) -> Grid:
     return WHOLE if view is None or view.hands is UNSET else BETWEEN_HANDS
 
 
-def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
+def cells(view: PublicView | None, lit: LitTable) -> Iterator[Shape]:
     """Yield the drawing of the 25 cells, with their lights and cards."""
     grid = grid_of(view)
     for cell in range(CELL_COUNT):
-        light = tuple(lights[led] for led in leds_of(cell))
+        light = lit.lights_of(cell)
         if view is None or not _has_card(view, cell):
             yield from empty_cell(cell, light, grid)
             continue

@@ -8,13 +8,22 @@ from pathlib import Path
 import pygame
 import pytest
 
-from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, LED_COUNT, PLACE_COUNT
+from pi_table.common.geometry import (
+    CELL_COUNT,
+    END_TURN,
+    HOURGLASS,
+    LED_COUNT,
+    PLACE_COUNT,
+    PLACES,
+    for_each_led,
+)
+from pi_table.common.light_layout import parse_layout, preset
 from pi_table.games.cards.sheet import CARDS
 from pi_table.lab.seeing.srgb import contrast
 from pi_table.screens.console.painter import picture
 from pi_table.screens.console.shapes import Line, Scene, Text, hit
 from pi_table.simulator import glow
-from pi_table.simulator.glow import CARD, SHEET, light_surface
+from pi_table.simulator.glow import CARD, SHEET, Lights, LitTable, light_surface
 from pi_table.simulator.layout import (
     BETWEEN_HANDS,
     CELL_HEIGHT,
@@ -49,7 +58,7 @@ def millimetres() -> dict[str, float]:
 
 def colours(leds: tuple[int, ...], surface: glow.Surface) -> list[list[tuple[int, ...]]]:
     """The colours of a lit surface, row by row."""
-    blend = light_surface((0, 0, 1, 1), leds, surface)
+    blend = light_surface((0, 0, 1, 1), Lights(leds), surface)
     points = [tuple(blend.colours[at : at + 3]) for at in range(0, len(blend.colours), 3)]
     return [points[at : at + blend.columns] for at in range(0, len(points), blend.columns)]
 
@@ -74,7 +83,7 @@ def test_the_lengths_are_those_of_the_hardware() -> None:
 
 def test_the_ring_is_as_uneven_as_the_photons_say() -> None:
     # enclosure/figures.txt: the darkest part of the ring has 13 % of the mean, the brightest 239 %
-    mixtures, order = glow._mixtures(((0, 1, 2, 3),), SHEET)
+    mixtures, order = glow._mixtures(((0, 1, 2, 3),), glow.CORNERS, SHEET)
     columns, rows = SHEET.points
     ring = [mixtures[number][0] for number in order[:columns]]
     assert 10 < max(ring) / min(ring) < 28
@@ -191,3 +200,29 @@ def test_the_hidden_screen_in_the_hood_is_that_of_the_product(laid: Stage) -> No
     assert pygame.image.tobytes(shown, "RGB") == pygame.image.tobytes(
         picture(console, (800, 480)), "RGB"
     )
+
+
+def test_a_place_with_one_light_glows_evenly_round_its_middle() -> None:
+    lit = LitTable((RED,) * LED_COUNT, preset("string-100"))
+    for place in range(PLACE_COUNT):
+        lights = lit.lights_of(place)
+        assert lights.colours == (RED,)
+        assert (lights.spots[0].x, lights.spots[0].y) == (0.0, 0.0)
+    blend = light_surface((0, 0, 1, 1), lit.lights_of(0), SHEET)
+    reds = [*blend.colours[::3]]
+    rows = [reds[at : at + blend.columns] for at in range(0, len(reds), blend.columns)]
+    assert rows == [row[::-1] for row in rows] == rows[::-1]
+    rim = [*rows[0], *(row[0] for row in rows)]
+    dark = number(colours((0,) * 4, SHEET)[0][0]) >> 16
+    assert min(rim) > 1.5 * dark
+    assert max(rim) < 1.25 * min(rim)
+    tiles = [row[0] for row in colours((RED,) * 4, SHEET)[0]]
+    assert max(tiles) > 1.25 * min(tiles)
+
+
+def test_lights_at_the_sides_of_a_cell_lie_there() -> None:
+    halves = [f"{name} {side}" for name in PLACES[:CELL_COUNT] for side in ("left", "right")]
+    layout = parse_layout("\n".join([*halves, "end-turn", "hourglass"]), "file")
+    frame = for_each_led([RED] * PLACE_COUNT)
+    lights = LitTable(frame, layout).lights_of(3)
+    assert [(spot.x, spot.y) for spot in lights.spots] == [(-42.0, 0.0), (42.0, 0.0)]

@@ -51,7 +51,7 @@ class SimulatedTable:
         ``layout`` is the name of the layout of the lights (`light_layout`). `shown` has what people
         see of such a string. Raises InputError for a layout with an error.
         """
-        self._layout = read_layout(layout)
+        self.layout = read_layout(layout)
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
@@ -89,7 +89,7 @@ class SimulatedTable:
     def show(self, frame: LightFrame) -> None:
         if self._closed:
             return
-        self.shown = seen_frame(frame, self._layout)
+        self.shown = seen_frame(frame, self.layout)
         if self.on_show is not None:
             self.on_show(self.shown)
 
