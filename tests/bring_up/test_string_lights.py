@@ -203,11 +203,11 @@ def test_a_light_that_was_cut_out_and_a_light_too_many_are_told_apart(tmp_path: 
     one_less = written(tmp_path, [line for line in LINES if line != "C1"])
     one_less.write_text(one_less.read_text() + "\nC1\n")
     found, _ = looked_at(real=one_less)
-    assert found[-1].says == "light 3 (C1) glows at D1, not at C1."
+    assert found[-1].says == "The string's light 3 (C1) glows at D1, not at C1."
     assert "one light too far" in found[-1].do
     one_more = written(tmp_path, [*LINES[:3], "-", *LINES[3:]])
     found, _ = looked_at(real=one_more)
-    assert found[-1].says == "light 25 (E5) glows at D5, not at E5."
+    assert found[-1].says == "The string's light 25 (E5) glows at D5, not at E5."
     assert "One light more than in the layout lies before it" in found[-1].do
 
 
@@ -215,7 +215,7 @@ def test_a_string_in_another_order_is_told_with_the_order_of_the_layout(tmp_path
     cells = [f"{column}{row}" for column in "ABCDE" for row in "12345"]
     columns = written(tmp_path, ["order GRB", *cells, "-", "hourglass", "-", "end-turn"])
     found, _ = looked_at(real=columns)
-    assert found[-1].says == "light 2 (B1) glows at A2, not at B1."
+    assert found[-1].says == "The string's light 2 (B1) glows at A2, not at B1."
     assert "in this order: A1, B1, C1, D1, E1, E2, D2" in found[-1].do
 
 

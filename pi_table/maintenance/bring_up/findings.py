@@ -77,6 +77,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("heard"),
     say("journal"),
     say("knobs"),
+    say("layout"),
     say("lights"),
     say("loudspeaker"),
     say("machine"),

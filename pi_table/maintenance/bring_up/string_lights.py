@@ -210,8 +210,7 @@ def _first_light(of: LightString, bench: Bench) -> Finding:
             say("The first light understands its data wrong."),
             say(
                 "Look at the ground between Pi and string, and at the level shifter: its 5 V, and "
-                "a data wire as short as possible. Without a level shifter, hardware/EVENING.md "
-                "does not work. If all is right, cut the first light off."
+                "a data wire as short as possible. If all is right, cut the first light off."
             ),
             light=1,
         )
@@ -491,13 +490,13 @@ def _moved(of: LightString, light: int, place: int | None) -> Finding:
     if place is None:
         return _light_fault(
             Fault.CHAIN,
-            say("{light} glows nowhere.", light=of.describe(light)),
+            say("The string's {light} glows nowhere.", light=of.describe(light)),
             say("It may lie outside the cells: lay it at {place}.", place=wanted),
             **figures,
         )
     figures["glows"] = PLACES[place]
     says = say(
-        "{light} glows at {place}, not at {wanted}.",
+        "The string's {light} glows at {place}, not at {wanted}.",
         light=of.describe(light),
         place=PLACES[place],
         wanted=wanted,
