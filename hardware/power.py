@@ -1,4 +1,6 @@
-"""The table's power: current, supply, fuse, wires and the lights' voltage.
+"""The power of the table of tiles: current, supply, fuse, wires and the lights' voltage.
+
+The string of the table of one evening draws less than the cap, even when all is white.
 
 `python -m hardware.power` prints the calculation and exits with 1 if a requirement fails. Inputs
 are in power.toml, firmware/vectors/facts.txt (the lights' cap), wiring.csv (the chain) and

@@ -35,9 +35,11 @@ from hardware.harness_of_pi import HEADER
 from hardware.header_pictures import NAMES
 from hardware.parts import _STANDARD, MAKER
 from hardware.places import rows, wiring
-from pi_table.common.geometry import PLACES
+from hardware.power import cap
+from pi_table.common.geometry import LED_COUNT, PLACES
 from pi_table.common.light_layout import preset
 from pi_table.devices.hal import pi_board
+from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of
 from pi_table.games.cards.sheet import CARDS
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.evening_steps import EVENING
@@ -245,3 +247,15 @@ def test_everything_fits_on_the_front_and_under_a_card() -> None:
         assert near < GUARDS["near"][1]
         assert GUARDS["left"][0] + STRIP < x - PLATE[0] / 2
     assert 2 * BOARD + 5 * PITCH[0] < FRONT[0]
+
+
+def test_the_whole_string_in_white_draws_less_than_the_cap_and_half_of_its_supply() -> None:
+    layout = preset("string-100")
+    pulses = pulses_of((0xFFFFFF,) * LED_COUNT, 6500, layout)
+    assert pulses == pulses_of((0xFFFFFF,) * LED_COUNT, round(1000 * cap()), layout)
+    channels = sum(sum(pulse.to_bytes(3, "big")) for pulse in pulses)
+    amperes = (channels / 255 * CHANNEL_MA + IDLE_MA * len(pulses)) / 1000
+    assert amperes == pytest.approx(27 * 3 * 0.020 + 50 * 0.001)
+    supply = next(row for row in parts() if row["id"] == "supply")
+    assert supply["key_figures"].startswith("5 V, 4 A")
+    assert amperes < 4.0 / 2
