@@ -96,6 +96,15 @@ def test_a_broken_wire_is_told_without_tiles(pi_table: EmulatedTable) -> None:
     assert "channel 4 of 0x5C" in told.says
     assert "soldered at the plate" in told.do
     assert "tile" not in told.do
+    assert "carrier" not in told.says + told.do
+
+
+def test_a_grounded_plate_is_named_by_its_channel_alone(pi_table: EmulatedTable) -> None:
+    pi_table.tell("ground B2")
+    _, found, _ = walked(pi_table, "electrodes")
+    (told,) = (each for _, each in found if "fault" in each.figures)
+    assert "B2, channel 6 of 0x5A" in told.says
+    assert "carrier" not in told.says + told.do
 
 
 def test_each_look_that_eyes_refuse_says_what_to_do(pi_table: EmulatedTable) -> None:

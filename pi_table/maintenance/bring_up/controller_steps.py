@@ -114,7 +114,7 @@ def pads(bench: Bench) -> Iterator[Finding]:
     state = conversation.state_after_restarts()
     faults = [
         *of_chips(state, own_controller.is_used(bench.config)),
-        *at_rest(raws[-1].filtered, state.chips),
+        *at_rest(raws[-1].filtered, state.chips, bench.config.table.build == "boards"),
     ]
     yield from faults
     if not faults:

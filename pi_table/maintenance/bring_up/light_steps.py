@@ -308,7 +308,7 @@ def _white_by_controller(conversation: Conversation, show: Show) -> Finding:
                 say("The controller restarted when the table was white: its voltage dropped."),
                 say(
                     "The supply, or what leads from it to the lights, is too weak for {most} mA "
-                    "beside the Pi: measure 5 V at the last tile, take thicker or shorter wires, "
+                    "beside the Pi: measure 5 V at the last light, take thicker or shorter wires, "
                     "feed the strip at both ends, or take a larger supply.",
                     most=most,
                 ),

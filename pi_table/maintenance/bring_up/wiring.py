@@ -32,6 +32,19 @@ class Electrode(msgspec.Struct, frozen=True):
         )
 
 
+def channel_of(pad: int, with_carrier: bool) -> str:
+    """Return the chip and channel of a pad (0 … 30), and where it is plugged in if there is a
+    carrier."""
+    electrode = ELECTRODES[pad]
+    if with_carrier:
+        return str(electrode)
+    return say(
+        "channel {channel} of {address}",
+        channel=electrode.channel,
+        address=address(electrode.chip),
+    )
+
+
 def address(chip: int) -> str:
     """Return the I²C address of a touch chip (0 … 2), such as `0x5A`."""
     return f"0x{FIRST_CHIP + chip:02X}"

@@ -18,7 +18,14 @@ from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.pad_quality import MIN_SNR, alike
 from pi_table.maintenance.bring_up.raw_touch import Touch, snr
-from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
+from pi_table.maintenance.bring_up.wiring import (
+    ADDR,
+    ELECTRODES,
+    LEAD,
+    address,
+    are_neighbours,
+    channel_of,
+)
 
 OVERLAY_MM: Final = 3.0
 """Thickness in mm of the acrylic overlay, as designed (`hardware/dimensions.toml`)."""
@@ -166,12 +173,14 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
 # The pads at rest
 
 
-def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
+def at_rest(
+    counts: Sequence[int | None], chips: frozenset[int], with_tiles: bool = True
+) -> Iterator[Finding]:
     """Yield a finding for each pad that is out of range without a touch, or one for several such
     pads with a common cause.
 
     ``counts`` are the filtered counts of the 31 pads. ``chips`` are the numbers of the readable
-    chips.
+    chips. ``with_tiles`` as for `under_fingers`.
     """
     out = [
         pad
@@ -197,7 +206,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
             out = [pad for pad in out if pad not in of_chip]
     while pair := next((pair for pair in combinations(out, 2) if are_neighbours(*pair)), None):
         out = [pad for pad in out if pad not in pair]
-        first, second = (f"{PADS[pad]} ({ELECTRODES[pad]})" for pad in pair)
+        first, second = (f"{PADS[pad]} ({channel_of(pad, with_tiles)})" for pad in pair)
         yield _pad_fault(
             Fault.TOGETHER_OUT,
             say(
@@ -217,7 +226,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
             say(
                 "Auto-configuration failed for {pads}, {electrodes}: no charge fills it.",
                 pads=PADS[pad],
-                electrodes=ELECTRODES[pad],
+                electrodes=channel_of(pad, with_tiles),
             ),
             say(
                 "Its electrode or its lead touches ground, a supply or metal. Unplug the lead at "
@@ -259,8 +268,8 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
                 "Metal would have put both out of range, so it is dirt: flux or damp between "
                 "{electrodes} and {electrodes_2}, or leads that run side by side. Clean and dry "
                 "them, and lead them apart.",
-                electrodes=ELECTRODES[first],
-                electrodes_2=ELECTRODES[second],
+                electrodes=channel_of(first, with_tiles),
+                electrodes_2=channel_of(second, with_tiles),
             ),
             (first, second),
         )
@@ -272,7 +281,7 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
         and (strongest := touch.strongest()) is not None
         and strongest != asked
     }
-    mixed_up = [*_swapped_leads(went)]
+    mixed_up = [*_swapped_leads(went, with_tiles)]
     yield from mixed_up
     chips = {fault.figures["fault"] for fault in mixed_up} & {Fault.CHIPS_SWAPPED.value}
     for pad, touch in touches.items():
@@ -285,7 +294,7 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
                     "{pads} feels no finger, though {electrodes} reads {level} counts, as a pin "
                     "without an electrode does.",
                     pads=PADS[pad],
-                    electrodes=ELECTRODES[pad],
+                    electrodes=channel_of(pad, with_tiles),
                     level=f"{touch.quiet[pad].level:.0f}",  # type: ignore[union-attr]
                 ),
                 say(
@@ -308,7 +317,7 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
     yield from _weak(right)
 
 
-def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
+def _swapped_leads(went: Mapping[int, int], with_tiles: bool) -> Iterator[Finding]:
     """Yield a finding for each wire at a wrong channel. For each touched pad, ``went`` has the pad
     that reacted."""
     left = dict(went)
@@ -358,9 +367,9 @@ def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
                 say(
                     "{pads} belongs to {electrodes}, {pads_2} to {electrodes_2}: exchange them.",
                     pads=PADS[asked],
-                    electrodes=ELECTRODES[asked],
+                    electrodes=channel_of(asked, with_tiles),
                     pads_2=PADS[other],
-                    electrodes_2=ELECTRODES[other],
+                    electrodes_2=channel_of(other, with_tiles),
                 ),
                 (asked, other),
             )
@@ -376,8 +385,8 @@ def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
                     "The lead of {pads} is connected to {electrodes}; it belongs to "
                     "{electrodes_2}.",
                     pads=PADS[asked],
-                    electrodes=ELECTRODES[other],
-                    electrodes_2=ELECTRODES[asked],
+                    electrodes=channel_of(other, with_tiles),
+                    electrodes_2=channel_of(asked, with_tiles),
                 ),
                 (asked, other),
             )
