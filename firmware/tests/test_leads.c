@@ -95,7 +95,7 @@ static void what_makes_no_sense_is_refused(void)
         "open", "open all", "open F1", "open A1 B1", "ground", "short A1", "short A1 A1",
         "short A1 all", "couple A1", "couple A1 A1", "swap A1", "swap A1 A1", "swap-chips 0", "swap-chips 0 3",
         "swap-chips 1 1", "overlay", "overlay 0", "overlay -3", "overlay 3 4", "supply",
-        "supply 149", "supply x", "strip", "strip 0", "strip 105", "mend A1"};
+        "supply 149", "supply x", "strip", "strip 0", "strip 9999", "dead 0", "enter", "mend A1"};
     start("mend");
     for (size_t line = 0; line < sizeof lines / sizeof *lines; line++) {
         check_row(lines[line], !ok(lines[line]));

@@ -155,7 +155,7 @@ class Babble:
         (b"", "does not answer"),
         (b"$GPGGA,123519,4807.038,N\r\n", "does not answer"),
         (b"\0", "does not answer"),
-        (frame(bytes((0x01, PROTOCOL + 1)) + bytes(20)), "a newer firmware: it speaks version 4"),
+        (frame(bytes((0x01, PROTOCOL + 1)) + bytes(20)), "a newer firmware: it speaks version 5"),
         (frame(bytes((0x01, 0)) + bytes(11)), "an older firmware: it speaks version 0"),
     ],
 )

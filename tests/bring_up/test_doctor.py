@@ -210,7 +210,7 @@ def test_a_firmware_of_another_protocol_is_told_with_both_versions(
     with anything(unplugged.port, frame(bytes((0x01, 9)) + bytes(30))):
         status, found = ask("--config", unplugged.config)
     assert status == 1
-    assert "version 9 of the protocol, and this program version 3" in found["controller"]["says"]
+    assert "version 9 of the protocol, and this program version 4" in found["controller"]["says"]
 
 
 def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) -> None:
@@ -273,7 +273,7 @@ def test_a_chip_that_lost_its_power_for_a_moment_is_told(host_table: EmulatedTab
 
 
 def test_noise_that_a_finger_does_not_stand_out_of_is_told(host_table: EmulatedTable) -> None:
-    host_table.tell("noise 2")
+    host_table.tell("noise 1.8")
     found = findings(host_table)["electrodes"]
     assert_says(found, LOOK, "Too much noise to tell a finger from it: A1,")
     assert len(found.rows) == 7

@@ -31,6 +31,7 @@ ALLOWED = {
     ("pi-table-controller.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("pi-table-fault@.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
     ("pi-table-web.service", "InaccessiblePaths=-/var/lib/pi-table"): HIDDEN,
+    ("kept.conf", "BindPaths=-/var/lib/pi-table/"): "the command before ExecStart makes the folder",
     ("fstab", "PARTLABEL=pi-table-state"): "own-partition and RequiresMountsFor stop the engine",
     ("fstab", "PARTLABEL=pi-table-boot"): "the engine plays without the settings of the card",
     ("customize10-pi-table", "sed -e"): "/boot/slot is there to be looked at; no program reads it",

@@ -105,11 +105,13 @@ def _awaited_place(before: Picture, picture: Picture, now: float) -> int | None:
     also of a suspected one, unless the answer to a guess is due. Otherwise it is the place of a
     guess that is about to be answered."""
     hold, perhaps = picture.attention.hold, picture.attention.perhaps
-    hushed = is_hushed(picture, now)
-    if hold is not None and hold != before.attention.hold and not hushed:
-        return hold.place
-    if perhaps is not None and perhaps != before.attention.perhaps and not hushed:
-        return perhaps
+    place = None
+    if hold is not None and hold != before.attention.hold:
+        place = hold.place
+    elif perhaps is not None and perhaps != before.attention.perhaps:
+        place = perhaps
+    if place is not None and not is_hushed(picture, now):
+        return place
     if picture.playing is not before.playing:
         for each in picture.playing:
             if each.said.what is What.REVEALING and each not in before.playing:

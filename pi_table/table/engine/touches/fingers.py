@@ -109,11 +109,12 @@ class Fingers:
     def attention(self) -> Attention:
         """The state of hands on the table, for the lights."""
         hands = self._intents.hands
-        # A suspicion is shown only where a touch could become a guess: hands are away, and it is
-        # alone.
-        alone = hands is Hands.AWAY and not self.frame.blocked and len(self.frame.perhaps) == 1
+        suspected, perhaps = self.frame.perhaps, None
+        # Only where a touch could become a guess: hands are away, and nothing else is suspected.
+        if len(suspected) == 1 and hands is Hands.AWAY and not self.frame.blocked:
+            (perhaps,) = suspected
         return Attention(
-            perhaps=next(iter(self.frame.perhaps)) if alone else None,
+            perhaps=perhaps,
             hold=_as_held(self._intents.hold),
             storing=_as_held(self._being_stored),
             unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
