@@ -151,10 +151,26 @@ def quantity(name: str) -> float:
 
 def test_the_tape_is_long_enough() -> None:
     plates = len(lit()) * PLATE[0]
-    strips = sum(max(width, height) for _, _, width, height in GUARDS.values())
+    strips = sorted((max(each[2:]) for each in GUARDS.values()), reverse=True)
     in_a_width = math.floor(PLATE[1] / STRIP)
-    assert (plates + strips / in_a_width) * 1.05 <= 3000  # of "3 m"
-    assert "3 m" in next(part["key_figures"] for part in parts() if part["id"] == "copper-tape")
+    # Each strip is one piece: a length of tape gives as many of them as fit side by side.
+    lengths = sum(strips[::in_a_width])
+    assert (plates + lengths) * 1.05 <= 3500  # of "3.5 m"
+    assert "3.5 m" in next(part["key_figures"] for part in parts() if part["id"] == "copper-tape")
+
+
+def test_the_wire_of_the_strings_supply_is_long_enough() -> None:
+    socket, breadboard = (652, 70), (43, 326)
+    ends = (centre(string()[0]), centre(string()[-1]), breadboard)
+    # The wire goes along the far and the left wall of the box, in two colours.
+    needed = 2 * sum(socket[0] - x + abs(y - socket[1]) + DEPTH for x, y in ends)
+    assert needed / 1000 < quantity("wire-lights")
+
+
+def test_header_wires_are_enough() -> None:
+    by_cable = "by the cables with plugs"
+    loose = [row for row in wires() if row["pi_pin"] and not row["note"].startswith(by_cable)]
+    assert len(loose) <= quantity("wire-header")
 
 
 def test_the_wire_is_long_enough() -> None:
