@@ -28,6 +28,7 @@ from hardware.evening_design import (
     walls,
 )
 from hardware.evening_wiring import bus, lights, wiring
+from hardware.header_pictures import header_of_evening
 from hardware.places import rows
 
 FOIL: Final = "#c98b4b"
@@ -207,7 +208,7 @@ def service() -> Drawing:
 
 def wall_cuts() -> Drawing:
     """Draw how the foam board is cut into walls, and where the slots and openings are."""
-    picture = Drawing(860, 430, "The walls: cut these from foam board")
+    picture = Drawing(860, 480, "The walls: cut these from foam board")
     kinds = walls()
     scale = 1.25
     for at, (name, (count, length, step)) in enumerate(kinds.items()):
@@ -220,6 +221,16 @@ def wall_cuts() -> Drawing:
         picture.box(x, y, length * scale, DEPTH * scale, fill=FOAM, radius=0)
         from_top = name == "across"
         for slot in range(slots):
+            if slot and (slot == slots - 1 or not from_top):
+                middle = x + (BOARD / 2 + (slot - 0.5) * step) * scale
+                picture.box(
+                    middle - NOTCH[0] * scale / 2,
+                    y + (DEPTH - NOTCH[1]) * scale,
+                    NOTCH[0] * scale,
+                    NOTCH[1] * scale,
+                    fill=LIT,
+                    radius=0,
+                )
             left = x + slot * step * scale
             top = y if from_top else y + DEPTH * scale / 2
             picture.box(left, top, BOARD * scale, DEPTH * scale / 2, fill="#c9ced4", radius=0)
@@ -246,14 +257,32 @@ def wall_cuts() -> Drawing:
     picture.text(
         60,
         y + 4,
-        f"Where the string passes, cut an opening of {NOTCH[0]:g} × {NOTCH[1]:g} mm at the foot.",
+        f"Yellow: openings for the string, {NOTCH[0]:g} × {NOTCH[1]:g} mm, at the foot, in the "
+        "middle of a cell.",
         14,
         INK,
         "start",
     )
     picture.text(
         60,
-        y + 32,
+        y + 30,
+        "Across: none in the first and last wall; turn every second of the other five round.",
+        14,
+        INK,
+        "start",
+    )
+    picture.text(
+        60,
+        y + 56,
+        "Down: six in the four inner walls, in the left one the first and the last, none in the "
+        "right one.",
+        14,
+        INK,
+        "start",
+    )
+    picture.text(
+        60,
+        y + 86,
         "17 strips of 35 × 700 mm are needed; a board of 500 × 700 mm gives 14.",
         14,
         INK,
@@ -281,7 +310,15 @@ def lattice() -> Drawing:
     plan.box(20, 285, 46, 82, "level\nshifter", "#ffffff", size=12, radius=3)
     plan.box(622, 50, 60, 40, "supply's\nsocket", "#ffffff", size=12, radius=3)
     plan.sides()
-    picture.text(400, 604, "box 700 × 500 mm; cells from middle to middle 100 × 75 mm", 13, SOFT)
+    edge = [f"{length - BOARD / 2:g}" for length in FIELD]
+    picture.text(
+        400,
+        604,
+        f"box {FRONT[0]:g} × {FRONT[1]:g} mm; from its outside to the lattice {edge[0]} mm left "
+        f"and right, {edge[1]} mm far and near",
+        13,
+        SOFT,
+    )
     return picture
 
 
@@ -312,7 +349,7 @@ def string_in_cells(measured: bool = False) -> Drawing:
         picture.dot(*plan.at(x, y), 11, shade)
         plan.text(x, y, str(number), 12, "#ffffff" if dark else INK)
         if not dark and not measured:
-            plan.text(x - 24, y - 23, place, 12, SOFT)
+            plan.text(x - 24 if len(place) == 2 else x, y - 23, place, 12, SOFT)
     plan.sides()
     return picture
 
@@ -332,18 +369,35 @@ def white() -> Drawing:
 
 def plates() -> Drawing:
     """Draw the foil on the inside of the front, seen from behind."""
-    picture = Drawing(800, 640, "The foil on the inside of the front, seen from behind")
+    picture = Drawing(800, 672, "The foil on the inside of the front, seen from behind")
     plan = Plan(picture, 50, 60, 1.0, behind=True)
     _front(plan)
     for place in lit():
         x, y = centre(place)
         plan.text(x, y, place, 14)
     picture.text(400, 20, "from behind: A is on the right", 15, INK, bold=True)
+    x, y = centre("A1")
+    first = (x - PLATE[0] / 2, y - PLATE[1] / 2)
     picture.text(
         400,
         606,
-        f"plates {PLATE[0]:g} × {PLATE[1]:g} mm in the cells' middles; strips {STRIP:g} mm wide",
-        14,
+        f"plates {PLATE[0]:g} × {PLATE[1]:g} mm: A1 and E1 are {first[0]:g} mm from the side's "
+        f"edge and {first[1]:g} mm from the far edge",
+        13,
+    )
+    picture.text(
+        400,
+        628,
+        f"between plates {PITCH[0] - PLATE[0]:g} mm across, {PITCH[1] - PLATE[1]:g} mm down",
+        13,
+    )
+    far, left = GUARDS["far"], GUARDS["left"]
+    picture.text(
+        400,
+        650,
+        f"strips {STRIP:g} mm wide: far and near {far[2]:g} mm long, {far[1]:g} mm from the edge; "
+        f"left and right {left[3]:g} mm, {left[0]:g} mm from the edge",
+        13,
     )
     return picture
 
@@ -511,6 +565,7 @@ PICTURES: Final[Mapping[str, Callable[[], Drawing]]] = {
     "layers": layers,
     "pi": pi,
     "service": service,
+    "header": header_of_evening,
     "bus": bus,
     "walls": wall_cuts,
     "lattice": lattice,

@@ -100,11 +100,16 @@ def _lights(picture: Drawing, top: float) -> None:
             for number in numbers:
                 x, y = pin(number)
                 side = -1 if number <= 7 else 1
-                if (row["signal"], number) != ("GND", 7):
-                    picture.line((x, y), (x + side * 18, y), colour=colour)
-                    picture.text(
-                        x + side * 22, y, row["signal"], 12, colour, "end" if side < 0 else "start"
-                    )
+                if (row["signal"], number) == ("GND", 7):
+                    # The Pi's ground comes to this pin from the left.
+                    picture.dot(x, y, 4, colour)
+                    picture.line((x, y), (x, y + 26), colour=colour)
+                    picture.text(x, y + 34, "GND", 12, colour)
+                    continue
+                picture.line((x, y), (x + side * 18, y), colour=colour)
+                picture.text(
+                    x + side * 22, y, row["signal"], 12, colour, "end" if side < 0 else "start"
+                )
         else:
             # The chip's output crosses below the other pins to the string.
             x, y = pin(numbers[0])
@@ -118,7 +123,7 @@ def _lights(picture: Drawing, top: float) -> None:
 def _string(picture: Drawing, top: float) -> None:
     """Draw the supply and the string, which gets its supply at both ends."""
     low = top + 320
-    picture.box(600, top + 20, 110, 60, "supply\n5 V, 4 A")
+    picture.box(600, top + 20, 110, 60, "socket\n5 V, 4 A")
     for at, signal in enumerate(SUPPLIES):
         y = low - 60 + at * 30
         colour = COLOURS[signal]

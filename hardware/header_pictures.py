@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from hardware.drawing import COLOURS, INK, SOFT, Drawing
+from hardware.evening_design import pins as pins_of
+from hardware.evening_design import wires
 from hardware.harness_of_pi import FEED, GROUNDS, HEADER, SCREEN_5V
 from hardware.places import rows
 
@@ -46,6 +48,18 @@ def knobs() -> Drawing:
         del wanted[GROUNDS[other]]
     _header(picture, wanted)
     picture.text(330, 456, "the other contact of each to its ground: 25, 30, 34", 13, SOFT)
+    return picture
+
+
+def header_of_evening() -> Drawing:
+    """Draw the header with all wires of the table of one evening."""
+    picture = Drawing(660, 450, "Every pin that the table of one evening uses")
+    wanted = {}
+    for row in wires():
+        if row["pi_pin"]:
+            chip = pins_of(row["to"], "U2")
+            wanted[int(row["pi_pin"])] = f"74AHCT125, pin {chip[0]}" if chip else row["to"]
+    _header(picture, wanted)
     return picture
 
 
