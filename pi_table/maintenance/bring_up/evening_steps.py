@@ -103,7 +103,10 @@ EVENING: Final = (
     Step(
         "lattice",
         say("The light cells"),
-        say("Cut and glue the box and the lattice of foam board."),
+        say(
+            "Cut the box and the lattice of foam board. Glue the box, but only lay the lattice in: "
+            "the string comes under it."
+        ),
         say("All walls have one height, and each of the 27 cells is closed all round."),
         lattice,
     ),
@@ -111,8 +114,8 @@ EVENING: Final = (
         "lights",
         _OF_BOARDS["lights"].title,
         say(
-            "With the power off, lay the string into the cells, there and back, one light in each, "
-            "and connect its data and its supply. Then power on."
+            "With the power off, stick the string to the floor, there and back, one light in each "
+            "cell. Connect its data and its supply, and put the lattice over it. Then power on."
         ),
         say("Every light glows, in its colours, in its order."),
         string_lights.string,
