@@ -245,6 +245,31 @@ static void a_finger_is_suspected_within_6_ms_and_felt_within_19(void)
     }
 }
 
+/* A value that looks like a finger, and is none: noise, which may bring more of them. */
+static void after_a_suspicion_that_was_none_no_other_is_told_for_2500_ms(void)
+{
+    switch_on();
+    pass(200);
+    load(A1, 16);
+    do_until(touch_perhaps(&touch) == ON(A1), 100, pass(1));
+    load(A1, 0);
+    pass(30);
+    check(touch.felt.touched == 0 && touches[A1] == 0);
+    for (unsigned finger = 0; finger < 3; finger++) {
+        load(A5, 16);
+        for (uint32_t ms = 0; ms < 30; ms++) {
+            pass(1);
+            check(touch_perhaps(&touch) == 0);
+        }
+        check(touch.felt.touched == ON(A5));
+        load(A5, 0);
+        pass(700);
+    }
+    pass(500);
+    load(A5, 16);
+    do_until(touch_perhaps(&touch) == ON(A5), 100, pass(1));
+}
+
 static void a_lost_edge_costs_ten_milliseconds(void)
 {
     switch_on();
@@ -616,6 +641,7 @@ int main(void)
     one_value_that_is_far_out_lifts_no_finger();
     what_noise_holds_is_not_felt_for_long();
     a_finger_is_suspected_within_6_ms_and_felt_within_19();
+    after_a_suspicion_that_was_none_no_other_is_told_for_2500_ms();
     a_lost_edge_costs_ten_milliseconds();
     what_is_heavy_stays_heavy_for_a_second_or_until_it_is_lifted();
     a_glass_that_is_let_go_of_is_no_longer_heavy();

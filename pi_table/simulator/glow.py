@@ -36,7 +36,7 @@ STRAY: Final = 0.006
 uneven as in the simulation of photons in enclosure/checks/light.py."""
 STRING_STRAY: Final = 0.06
 """The same in a deep cell of white foam board, which scatters most of the light before it leaves
-(calculated from an LED's light and the cell's area, not measured)."""
+(estimated from an LED's light and the cell's area, not measured)."""
 EDGE: Final = 3.0
 """Distance in millimetres, from the electrode's edge inwards, over which the sheet's light falls to
 a third."""

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -67,14 +68,16 @@ def test_a_finger_on_the_table_becomes_a_threshold(plugged: Plugged, tmp_path: P
         assert "the wires of B1 and A2 are mixed up" in until(program, "[e]nd here? ")
         program.stdin.write("e\n")
         program.stdin.flush()
-        assert "7 → 12" in until(program, "[y]es: ")
+        # Where the machine is busy, the finger still comes down in the first of its readings.
+        assert re.search("7 → 1[12]", until(program, "[y]es: "))
         out, err = program.communicate("y\n")
     assert (program.returncode, err) == (1, "")
     assert "Stored, read back, and in use now." in out
     assert "left as before (the reasons are above): B1." in out
     assert "B1 was touched, and A2 felt it. The lead of B1 is connected to channel 5 of 0x5A" in out
     stored = settings(plugged)
-    assert (stored.touch[:2], stored.release[:2]) == ((12, 7), (6, 4))
+    assert stored.touch[0] in (11, 12)
+    assert (stored.touch[1], stored.release[:2]) == (7, (stored.touch[0] // 2, 4))
     assert picture.read_bytes().startswith(b"\x89PNG")
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert [line.get("pad") for line in lines] == [None, None, "A1", "B1", None]
