@@ -322,5 +322,4 @@ void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_
     chip->touched = (uint16_t)((chip->touched | on) & ~off & MPR121_CHANNELS);
     chip->heavy &= chip->touched;
     chip->perhaps &= (uint16_t)~chip->touched;
-    chip->twice &= chip->perhaps;
 }

@@ -93,13 +93,11 @@ static uint16_t surely_felt_by(const struct touch *touch, uint8_t i)
     return (uint16_t)(felt_by(touch, i) & ~touch->chips[i].noisy);
 }
 
-/* Return a chip's suspected channels, without faint, unreadable and masked ones, and without those
- * whose counts have swung lately. */
+/* Return a chip's suspected channels, without faint, unreadable and masked ones. */
 static uint16_t suspected_by(const struct touch *touch, uint8_t i)
 {
     const struct mpr121 *chip = &touch->chips[i];
-    const uint16_t swings = chip->noisy | chip->swung | chip->swung_again;
-    return (uint16_t)(chip->perhaps & ~(chip->faint | chip->out_of_range | touch->masked[i] | swings));
+    return (uint16_t)(chip->perhaps & ~chip->faint & ~chip->out_of_range & ~touch->masked[i]);
 }
 
 /* Increment the high or the low half of a byte. */

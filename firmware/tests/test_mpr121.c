@@ -333,6 +333,24 @@ static void a_touch_needs_three_values_in_a_row(void)
     }
 }
 
+/* A reading of the same value may see it a little earlier or later: it can only end a suspicion. */
+static void a_reading_below_the_threshold_ends_a_suspicion_at_any_time(void)
+{
+    switch_on(0);
+    pass(50);
+    suspect(1);
+    port.chips[0].registers[0x00] = 1;
+    chip.suspected_ms = (uint8_t)port.now_ms; /* the next value is not due yet */
+    scan();
+    check(chip.perhaps == 0 && chip.twice == 0);
+    switch_on(0);
+    pass(50);
+    suspect(1);
+    port.chips[0].registers[0x00] = 0; /* as after a reset of the chip */
+    scan();
+    check(chip.perhaps == 0 && chip.twice == 0);
+}
+
 static void it_is_looked_after_every_hundred_milliseconds(void)
 {
     static const struct {
@@ -434,6 +452,7 @@ int main(void)
     a_status_alone_is_read_while_nothing_is_touched();
     a_status_that_the_counts_do_not_bear_out_is_no_touch();
     a_touch_needs_three_values_in_a_row();
+    a_reading_below_the_threshold_ends_a_suspicion_at_any_time();
     it_is_looked_after_every_hundred_milliseconds();
     what_three_reads_in_a_row_tell_is_so();
     what_changes_during_a_scan_is_read_by_the_next_one_at_once();
