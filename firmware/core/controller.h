@@ -39,8 +39,8 @@ struct controller {
     struct marked marked;
     uint32_t told_ms; /* when the last STATE was sent */
     uint16_t sequence;
-    bool state_due, hello_due, raw_due, settings_due;
-    bool states_turn; /* the last message was an answer, so a STATE goes before the next answer */
+    bool state_due : 1, hello_due : 1, raw_due : 1, settings_due : 1;
+    bool states_turn : 1; /* the last message was an answer, so a STATE goes before the next answer */
     uint8_t raw_number, settings_number;
     enum verdict verdict;
 };

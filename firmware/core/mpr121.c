@@ -63,7 +63,7 @@ static void take_up(struct mpr121 *chip, uint32_t now_ms)
     chip->lifted = chip->was_above = chip->was_below = 0;
     memset(chip->before, 0, sizeof chip->before);
     mpr121_forget_noise(chip);
-    chip->since_ms = now_ms;
+    chip->since_ms = (uint16_t)now_ms;
     chip->due_ms = now_ms + CHECK_MS;
 }
 
@@ -189,7 +189,7 @@ static void end_start(struct mpr121 *chip, const uint8_t *in, uint32_t now_ms)
     case TURN_WRITE:
         if (++chip->block == MPR121_BLOCKS) {
             chip->turn = TURN_SETTLE;
-            chip->since_ms = now_ms;
+            chip->since_ms = (uint16_t)now_ms;
             chip->due_ms += SETTLE_MS;
         }
         break;
@@ -198,7 +198,7 @@ static void end_start(struct mpr121 *chip, const uint8_t *in, uint32_t now_ms)
         possible = mpr121_possible(in, true);
         if (possible && mpr121_word(in) & MPR121_EXCESS) {
             give_up(chip, MPR121_OVER_CURRENT, now_ms);
-        } else if (now_ms - chip->since_ms > SETTLE_TIMEOUT_MS) {
+        } else if ((uint16_t)(now_ms - chip->since_ms) > SETTLE_TIMEOUT_MS) {
             give_up(chip, MPR121_NOT_ANSWERING, now_ms);
         } else if (possible) {
             mpr121_take_counts(chip, in);
@@ -284,7 +284,7 @@ void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settin
             chip->doubted = false;
             chip->counts = true;
             chip->due_ms = now_ms + CHECK_MS;
-            if (now_ms - chip->since_ms >= MAX_BACKOFF_MS)
+            if ((uint16_t)(now_ms - chip->since_ms) >= MAX_BACKOFF_MS)
                 chip->wait_ms = MIN_BACKOFF_MS;
         } else if (!chip->doubted) {
             chip->doubted = true; /* check again soon: it may have been a bus error */

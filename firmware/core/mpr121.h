@@ -75,7 +75,7 @@ struct mpr121 {
     uint8_t window;         /* readings until the window ends */
     uint16_t wait_ms;       /* backoff: wait before the next attempt after a fault */
     uint32_t due_ms;        /* time of the next turn of a start; of the next check when ready */
-    uint32_t since_ms;      /* when it became ready, or began to settle */
+    uint16_t since_ms;      /* when it became ready, or began to settle: low half of the clock */
 };
 
 /* `pads` is the pad at each channel, or NO_PAD. The array must stay valid. */

@@ -203,7 +203,7 @@ static void watch_quiet(struct touch *touch, uint32_t now_ms)
     bool quiet = true;
     for (uint8_t i = 0; i < CHIP_COUNT; i++) {
         const struct mpr121 *chip = &touch->chips[i];
-        bool again = chip->out_of_range != 0 && now_ms - chip->since_ms >= RANGE_MS;
+        bool again = chip->out_of_range != 0 && (uint16_t)(now_ms - chip->since_ms) >= RANGE_MS;
         if (surely_felt_by(touch, i) != 0)
             touch->quiet_ms[i] = (uint16_t)now_ms;
         if ((uint16_t)(now_ms - touch->quiet_ms[i]) < QUIET_MS) {
