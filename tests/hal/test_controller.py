@@ -448,6 +448,14 @@ def test_a_chip_that_fails_is_named_with_the_cells_that_are_out(bench: Bench) ->
     bench.until({0})
 
 
+def test_a_suspicion_is_told_but_not_of_a_noisy_place(make: MakeBench) -> None:
+    bench = make(Peer())
+    bench.until(set())
+    bench.peer.noisy, bench.peer.perhaps = frozenset({3}), frozenset({3, 4})
+    bench.run(0.3)
+    assert bench.frames[-1] == TouchFrame(noisy=frozenset({3}), perhaps=frozenset({4}))
+
+
 def test_noise_is_told_with_the_touches_and_its_pads_are_named_when_it_lasts(bench: Bench) -> None:
     bench.run(1.0)
     bench.peer.noisy = frozenset({3, 30})

@@ -212,7 +212,7 @@ class Controller:
             late,
             felt.noisy,
             deaf_briefly=bool(felt.deaf) and trouble is None,  # a trouble names what lasts
-            perhaps=frozenset() if late else felt.perhaps,
+            perhaps=felt.perhaps,
         )
         if frame != self._frame or (again and frame.touched):
             self._frame = frame
