@@ -11,6 +11,7 @@ from modules import Modules
 from people import Open, Phone, Phones, Picture
 from playwright.sync_api import Locator, Page, expect
 from table_with_pages import TableWithPages, until
+from typeset import faults_of_words
 
 pytestmark = pytest.mark.pages
 
@@ -533,7 +534,4 @@ def test_whatever_is_pressed_is_large_enough_and_in_reach(
         once={"en": "Let go, and it is hidden", "it": "Lascia, e si nasconde"}[lang]
     ):
         assert faults_of(page) == []
-        too_long = page.evaluate("""() => [...document.querySelectorAll(".cell .word")].filter(
-            word => word.scrollWidth > word.parentElement.clientWidth).map(word => word.innerText)
-        """)
-        assert too_long == []
+        assert faults_of_words(page) == []
