@@ -26,7 +26,7 @@ from pictures import (
     view,
 )
 
-from pi_table.common.geometry import LED_COUNT, PLACE_COUNT
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, leds_of
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Held, Picture
@@ -259,12 +259,16 @@ def busiest() -> Iterator[tuple[str, Picture, float]]:
 def test_nothing_flashes_more_than_three_times_a_second(
     name: str, of: Picture, seconds: float
 ) -> None:
-    """Neither the table as a whole, nor a quarter of its lights. In one cell a light may run round
-    faster."""
+    """Neither the table as a whole, nor a quarter of its lights, nor a cell as a whole, which is
+    all that a cell of one light shows. In a cell of four a light may run round faster."""
     levels = [[LUMINANCE(colour) for colour in frame] for frame in sampled(of, seconds)]
     assert flashes([sum(frame) / LED_COUNT for frame in levels]) <= MOST_FLASHES
     each = (flashes([frame[led] for frame in levels]) for led in range(LED_COUNT))
     assert sum(count > MOST_FLASHES for count in each) < LED_COUNT / 4
+    for place in range(PLACE_COUNT):
+        lights = leds_of(place)
+        whole = [sum(frame[led] for led in lights) / len(lights) for frame in levels]
+        assert flashes(whole) <= MOST_FLASHES, place
 
 
 LUMINANCE: Final = cache(luminance)

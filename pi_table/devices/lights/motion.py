@@ -43,7 +43,7 @@ def turning(corner: int, turns: float) -> float:
 
 
 def running(corner: int, turns: float) -> float:
-    """Return the brightness of a corner (0 … 3, clockwise) while a light with a tail goes round.
-    ``turns`` is the number of turns that the light has made."""
-    behind = (turns - corner / 4) % 1.0
-    return max(0.0, 1.0 - 2.0 * behind)
+    """Return the brightness of a corner (0 … 3, clockwise) while a light goes round. ``turns`` is
+    the number of turns that the light has made. The sum of the four corners is constant, so a cell
+    with one light does not flash."""
+    return breath(turns - corner / 4 - 0.5, 1.0)
