@@ -1,5 +1,6 @@
 """The state of the console, as a value."""
 
+from functools import cached_property
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -80,7 +81,7 @@ class FamilyOfScreens(Protocol):
         """Return the language in which the referee will soon be asked, or None."""
 
 
-class Model(msgspec.Struct, frozen=True):
+class Model(msgspec.Struct, frozen=True, dict=True):
     """The state of the console at one instant."""
 
     family: FamilyOfScreens | None = None
@@ -134,11 +135,11 @@ class Model(msgspec.Struct, frozen=True):
     def screen(self) -> AnyScreen:
         return self.screens[-1]
 
-    @property
+    @cached_property
     def choices(self) -> tuple[Choice, ...]:
         return () if self.visible is None else self.screen.choices(self.visible)
 
-    @property
+    @cached_property
     def visible(self) -> AnyTableMessage | None:
         """The part of the table's message that the screen may show now."""
         if self.table is None or self.family is None:
