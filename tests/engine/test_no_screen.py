@@ -211,6 +211,18 @@ def test_a_damaged_journal_is_answered_at_the_desk(make_table: MakeTable, path: 
     evening.do("start", profile="codenames")
 
 
+def test_another_phone_in_an_agents_seat_asks_for_the_code(evening: Evening) -> None:  # CX-19
+    evening.do("start", profile="codex")
+    evening.do("ready")
+    evening.join("agent-1")
+    evening.play("agent-1", "choose-code", code="1234")
+    other = evening.join("agent-1")
+    other.hold = True
+    evening.beats(8)
+    assert other.message["agent"] is None
+    assert other.message["door"]["code"] == "enter"
+
+
 def test_a_round_of_codex_is_played_on_six_phones(evening: Evening) -> None:
     evening.do("start", profile="codex")
     for seat in AGENTS:

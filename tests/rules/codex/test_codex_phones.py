@@ -345,6 +345,20 @@ def test_the_phone_of_another_agent_closes_no_choice() -> None:  # CX-19, CX-20
     play.do(2, "reveal", fact="role")
 
 
+def test_a_visit_is_closed_when_its_agent_gets_or_loses_a_phone() -> None:
+    # CX-19: somebody else may hold that phone
+    play = Play(phones=()).wait(5.0)
+    play.do(1, "choose-code", code="1234")
+    play.do(2, "pair")
+    assert play.see(1)["code"] == "open"
+    play.do(1, "pair")
+    assert (play.public["place"], play.see(1)["code"]) == ("screen", "enter")
+    assert play.refused(1, "send", to="Bea", facts=["role"]) == "code-first"
+    play.do(1, "enter-code", code="1234")
+    play.do("operator", "unpair", target="agent-1")
+    assert play.see(1)["code"] == "enter"
+
+
 def test_a_visit_in_an_abandoned_game_that_continues_is_closed() -> None:
     # ALL-3, CX-19: the agents may have left
     play = Play(phones=(1, 2)).wait(5.0)

@@ -249,13 +249,16 @@ def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
 
     If the current visit has only just begun, it starts again, because the agents who visit together
     may have changed. If the choice at the truth machine moves to another screen, it is locked,
-    because somebody else may be at that screen (CX-19).
+    because somebody else may be at that screen. So is the visit of an agent who gets or loses a
+    phone (CX-19).
     """
     board = state.board
     changed = replace(board, phones=phones)
     if not board.is_fresh(at):
         after = State(changed, state.secrets)
-        return after if changed.place is board.place else _shut_visiting(after)
+        changing = {*board.phones} ^ {*phones}
+        is_same = changed.place is board.place and changing.isdisjoint(board.visiting)
+        return after if is_same else _shut_visiting(after)
     coming = (*board.visiting, *board.waiting)
     if coming == order_of_visits(board.number, board.phones):  # no visit of this lap is over
         coming = order_of_visits(board.number, phones)
