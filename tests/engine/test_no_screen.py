@@ -240,6 +240,14 @@ def test_a_round_of_codex_is_played_on_six_phones(evening: Evening) -> None:
     assert (evening.table.view.phase.value, evening.table.view.number) == ("send", 2)
 
 
+def test_no_agent_is_sent_to_a_screen_that_is_missing(evening: Evening) -> None:
+    evening.do("start", profile="codex")
+    for seat in AGENTS:
+        evening.join(seat)
+    assert evening.do("now")["may"] == ["pause", "abandon", "ready", "new-code"]
+    assert evening.refused("unpair", target="agent-1") == "unusable"
+
+
 _DO: Final[dict[str, dict[str, Any]]] = {
     "ready": {},
     "choose-code": {"code": "1234"},

@@ -71,7 +71,6 @@ DESK: Final[dict[str, Say]] = {
     "desk-do-number": say("Correct the clue’s number"),
     "desk-do-new-key": say("Draw a new key"),
     "desk-do-new-code": say("A new personal code for an agent"),
-    "desk-do-unpair": say("An agent plays without the phone"),
     "desk-do-reveal": say("Show everybody the key"),
     "desk-do-choose": say("Choose the word to lay next"),
     "desk-do-try-again": say("Open the journal again"),

@@ -221,14 +221,6 @@ const ACTS = [
     },
   },
   {
-    act: "unpair",
-    name: "unpair",
-    ask: async (desk) => {
-      const target = await chosenOf(desk, "unpair", await agents(desk));
-      return target === null ? null : () => desk.ask("unpair", { target });
-    },
-  },
-  {
     act: "choose",
     name: "choose",
     ask: async (desk) => {

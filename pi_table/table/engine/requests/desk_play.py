@@ -40,8 +40,7 @@ from pi_table.table.engine.state.lock import Lock
 from pi_table.table.engine.state.moves import Unable, playing
 
 GAME_ACTS: Final = (
-    *("ready", "hourglass", "end-discussion", "correct", "new-key", "new-code", "unpair"),
-    "reveal",
+    *("ready", "hourglass", "end-discussion", "correct", "new-key", "new-code", "reveal"),
 )
 """The further acts in a game that the desk can request at a table without a hidden screen."""
 JOURNAL_ACTS: Final = {
