@@ -16,14 +16,17 @@ from table_without_a_screen import Evening, prepare
 from virtual_table import ANSWERED, RED_KEY, VirtualTable
 
 from pi_table.common.geometry import AGENT_CELLS, CELLS
+from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.key import Key
 from pi_table.lab.running_table import RunningTable, Wire
+from pi_table.protocols.ipc.messages import Presence
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing.frames import from_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 from pi_table.table.engine.desk.desk import IDLE_SECONDS, MAX_WRONG_PINS
+from pi_table.table.engine.idle import ASK_SECONDS, END_SECONDS
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.requests import desk_play
 from pi_table.table.engine.requests.acts import DESK, act_at, names_at
@@ -36,6 +39,7 @@ MakeTable = Callable[..., VirtualTable]
 SPYMASTERS: Final = ("red-spymaster", "blue-spymaster")
 RED: Final = ("A1", "B1", "C1", "D1", "E1", "A2", "B2", "C2", "D2")
 AGENTS: Final = tuple(f"agent-{number}" for number in range(1, 7))
+HOUSE: Final = House(idle_minutes=10, keep_minutes=30)
 
 
 @pytest.fixture
@@ -98,6 +102,35 @@ def test_what_the_desk_may_do_in_a_game_is_what_the_rules_allow_now(evening: Eve
     assert evening.do("now")["may"] == ["pause", "abandon", "new-key"]
     evening.do("abandon")
     assert evening.do("now")["may"] == ["correct", "reveal"]
+
+
+def test_an_abandoned_game_that_is_taken_back_at_the_desk_goes_on(
+    make_table: MakeTable, path: Path
+) -> None:
+    evening = Evening(make_table, path, house=HOUSE, frames_per_second=2)
+    evening.do("start", profile="codenames")
+    evening.table.advance(600.0 + ASK_SECONDS + 1800.0 + 1.0)
+    evening.do("unlock", pin=PIN)
+    assert evening.do("now")["may"] == ["correct", "reveal"]
+    evening.do("correct")
+    evening.table.advance(5.0)
+    assert evening.table.view.outcome is None
+    assert evening.table.message.idle is Presence.PLAYING
+
+
+@pytest.mark.parametrize("act", ["correct", "reveal"])
+def test_a_table_that_sleeps_after_a_game_wakes_for_an_act_of_the_desk(
+    make_table: MakeTable, path: Path, act: str
+) -> None:
+    evening = Evening(make_table, path, house=HOUSE, frames_per_second=2)
+    evening.do("start", profile="codenames")
+    evening.do("abandon")
+    evening.table.advance(END_SECONDS + 1.0)
+    assert evening.table.message.idle is Presence.IDLE
+    evening.do(act)
+    evening.table.advance(5.0)
+    assert evening.table.message.idle is Presence.PLAYING
+    assert not evening.table.view.paused
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -26,6 +26,9 @@ ASK_SECONDS: Final = 60.0
 END_SECONDS: Final = 60.0
 """Seconds that the end of a game stays visible before attract mode begins."""
 MINUTE: Final = 60.0
+DESK_ACTS_THAT_WAKE: Final = frozenset({"resume", "start", "next", "correct", "reveal"})
+"""The desk's acts that wake the table, although a desk proves nobody at the table. A table that
+sleeps would pause or abandon the game again, and its lights would not show the key."""
 
 
 class Idle(msgspec.Struct, frozen=True):

@@ -39,6 +39,7 @@ from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk_session import DeskSession
 from pi_table.table.engine.game_queue import Done, GameQueue, Job
 from pi_table.table.engine.idle import (
+    DESK_ACTS_THAT_WAKE,
     Idle,
     abandoned_at,
     advance_idle,
@@ -661,9 +662,9 @@ class Machine:
         elif done.job.to is not None:
             self._answer(done.job.to, done.refusal, done.told)
         match done.job.what:
-            case Request(by=Asker.DESK, do={"act": "resume" | "start" | "next"}):
+            case Request(by=Asker.DESK, do={"act": act}) if act in DESK_ACTS_THAT_WAKE:
                 if done.refusal is None:
-                    self._idle = awake(now)  # a table that sleeps would pause the game again
+                    self._idle = awake(now)
 
     def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
         verdict = Verdict(ok=True, told=told) if refusal is None else verdict_of(refusal)
