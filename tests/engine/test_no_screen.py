@@ -33,7 +33,7 @@ from pi_table.table.engine.requests.acts import DESK, act_at, names_at
 from pi_table.table.engine.requests.outcome import AnswerOnly
 from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.storage.card_link import FILE, LINK_BYTES, make_card_link
-from pi_table.table.engine.storage.phones_file import PhonesFile
+from pi_table.table.engine.storage.phones_file import PHONES, PhonesFile
 
 MakeTable = Callable[..., VirtualTable]
 SPYMASTERS: Final = ("red-spymaster", "blue-spymaster")
@@ -396,6 +396,17 @@ def test_a_damaged_link_on_the_card_opens_nothing_and_is_replaced(
     (path.parent / FILE).write_text("no link")
     assert not DeskPage(make_table(has_screen=False), link).knock()
     assert prepare(path.parent) != link
+
+
+def test_after_damage_to_the_links_the_next_start_makes_another(
+    make_table: MakeTable, path: Path
+) -> None:
+    evening = Evening(make_table, path)
+    evening.table.switch_off()
+    (path.parent / PHONES).write_text("no links")
+    make_table(has_screen=False).switch_off()
+    link = prepare(path.parent)
+    assert DeskPage(make_table(has_screen=False), link).knock()
 
 
 def test_five_wrong_pins_end_the_link_and_the_next_start_makes_another(

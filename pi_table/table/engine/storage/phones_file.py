@@ -59,6 +59,11 @@ class PhonesFile:
         key = None if card is None or card.key is None else from_text(card.key, KEY_BYTES)
         if key is not None:
             self.links = self.links.with_waiting_desk(key)
+        elif card is not None and self.links.desk is None:
+            # The links have lost the device that opened the card's link, so nobody could open the
+            # desk again.
+            with suppress(OSError):
+                remove_card_link(folder)
 
     def make(self, seat: Seat, game: int | None) -> str:
         """Make a new link for a seat; return the path of the page to open. Raises StorageError."""
