@@ -216,6 +216,16 @@ def test_a_running_table_shines_and_is_switched_off(start: Start, tmp_path: Path
 
 
 @pytest.mark.paced
+def test_a_running_table_without_a_hidden_screen_shines(start: Start) -> None:
+    table = start(settings=panel_of("true") + '[console]\nscreen = "none"\n')
+    table.wait()
+    world = table.world()
+    lamp_until(world, "steady")
+    world.close()
+    assert table.stop() == 0
+
+
+@pytest.mark.paced
 def test_a_running_table_that_cannot_be_switched_off_says_so(start: Start) -> None:
     table = start(settings=panel_of("no-such-switch"))
     table.wait()

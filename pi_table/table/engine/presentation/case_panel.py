@@ -5,7 +5,7 @@ The LED shows the staff the state of the table from a distance:
 - Dark: the table does not run.
 - Steady: the table is ready.
 - Slow blinking: the table is starting or ending, it has a fault that does not prevent play, or its
-  hidden screen is missing.
+  hidden screen is missing although the configuration has one.
 - Fast blinking: a fault prevents play until it is repaired, or switching off failed.
 
 The console and the log describe the fault.

@@ -139,6 +139,7 @@ class _Daemon:
         self._logged: str | None = None
         self._warned: str | None = None
         self._heard_by = storage.settings.house
+        self._has_screen = config.console.screen != "none"
         self._language = config.console.language
         """The language of announcements before the first game."""
         self._speaker = Speaker(
@@ -187,7 +188,7 @@ class _Daemon:
                 end=end,
             ),
             peek_seconds=float(config.console.peek_seconds),
-            has_screen=config.console.screen != "none",
+            has_screen=self._has_screen,
             frames_per_second=config.lights.frames_per_second,
         )
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
@@ -251,9 +252,10 @@ class _Daemon:
         self._show_panel()
 
     def _show_panel(self) -> None:
-        """Show the table's state on the case. A missing hidden screen counts as a fault, because
-        the key cannot be seen without it."""
-        ails = self._table.ails or not self._console.is_watched
+        """Show the table's state on the case. If the table should have a hidden screen, a missing
+        one counts as a fault, because the key cannot be seen without it."""
+        lacks_screen = self._has_screen and not self._console.is_watched
+        ails = self._table.ails or lacks_screen
         self._panel.show(self._table.out_of_order, ails)
 
     def _later(self, call: Callable[[], None]) -> None:
