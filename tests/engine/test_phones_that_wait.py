@@ -10,6 +10,7 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import HeldDisk, VirtualTable
 
+from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import EndLinks, KeepClaim, MakeLink
 from pi_table.table.engine.storage.storage import Storage
@@ -135,6 +136,36 @@ def test_a_link_that_is_let_go_of_while_it_is_claimed_is_gone(
     assert answers[0].ok
     phones.beats(8)
     assert not phone.session
+
+
+@pytest.mark.parametrize("is_held", [True, False])
+def test_a_phone_whose_claim_is_kept_in_the_next_game_is_asked_for_a_finger(
+    slow: tuple[Phones, SlowLinks], is_held: bool
+) -> None:
+    phones, disk = slow
+    disk.is_slow = False
+    link = phones.link("red-spymaster")
+    phones.table.do("abandon")
+    disk.is_slow = True
+    phone = phones.phones["red-spymaster"] = Phone(link)
+    phones.beats(2)
+    assert [type(order) for order, _ in disk.waiting] == [KeepClaim]
+    phones.table.do("next", keep_phones=True)
+    disk.is_slow = False
+    disk.work()
+    phones.beats(3)
+    assert states(phones) == ["asked"]
+    phone.hold = is_held
+    phones.beats(12)
+    assert states(phones) == ["here" if is_held else "asked"]
+    assert (phone.message["key"] is not None) is is_held
+    phones.table.advance(CODE_SECONDS)
+    assert states(phones) == (["away"] if is_held else [])
+
+
+def states(phones: Phones) -> list[str]:
+    told = phones.table.message.pages.phones  # type: ignore[union-attr]
+    return [phone.state.value for phone in told]
 
 
 def test_what_a_phone_asked_for_is_not_done_in_the_game_of_other_guests(

@@ -37,8 +37,10 @@ def whoever_confirms_has_to_hold_longer_under_some_keys(
 
 
 @LEAKS.enter("phone of", at(Phones.ask_to_confirm))
-def the_question_ends_at_once_under_some_keys(original: Any, phones: Any, now: float) -> Any:
-    return original(phones, now - 59.9 if hint.bit() else now)
+def the_question_ends_at_once_under_some_keys(
+    original: Any, phones: Any, seats: Any, now: float
+) -> Any:
+    return original(phones, seats, now - 59.9 if hint.bit() else now)
 
 
 @LEAKS.enter("public socket", after(Machine.public_message))

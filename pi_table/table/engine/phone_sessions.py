@@ -77,6 +77,12 @@ class PhoneSessions:
         before = [phone.link for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.with_links(result.links, now)
         self._let_go(link for link in before if not self._has(link))
+        # A phone may have opened its link while the next game was dealt. Its owner has not
+        # confirmed the seat in that game.
+        unopened = {link.seat for link in before if link.device is None}
+        links = [phone.link for phone in self.phones.phones if phone]
+        late = [link.seat for link in links if link.device and link.game != self._game]
+        self.phones = self.phones.ask_to_confirm(unopened.intersection(late), now)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.phones = self.phones.without_claim(result.to)
 
@@ -87,10 +93,10 @@ class PhoneSessions:
         if keeps is Keeps.NONE:
             return [*self.end()]
         orders: list[EndLinks | FollowGame] = [*self.end_unused()]
+        seats = tuple(phone.link.seat for phone in self.phones.phones if phone)
         if keeps is Keeps.ASKED:
-            self.phones = self.phones.ask_to_confirm(now)
+            self.phones = self.phones.ask_to_confirm(seats, now)
         elif self.phones.is_linked:
-            seats = tuple(phone.link.seat for phone in self.phones.phones if phone)
             self._links = self._links.following(game, seats)
             self.phones = self.phones.with_links(self._links, now)
             orders.append(FollowGame(None, game, seats))

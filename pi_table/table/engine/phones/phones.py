@@ -265,11 +265,13 @@ class Phones(msgspec.Struct, frozen=True):
         phone = replace(old, link=link, ends=None)
         return phone.after_knock(*old.handshake.on_owner_stored(link.device), now)
 
-    def ask_to_confirm(self, now: float) -> "Phones":
-        """Return the phones, each asked to confirm that it keeps its seat in another game. A finger
-        that is already held does not count as the answer."""
+    def ask_to_confirm(self, seats: Collection[Seat], now: float) -> "Phones":
+        """Return the phones, those of ``seats`` asked to confirm that they keep their seats in
+        another game. A finger that is already held does not count as the answer."""
         asked = (
-            phone and replace(phone, held_since=None, ends=now + CODE_SECONDS)
+            replace(phone, held_since=None, ends=now + CODE_SECONDS)
+            if phone and phone.link.seat in seats
+            else phone
             for phone in self.phones
         )
         return replace(self, phones=tuple(asked))
