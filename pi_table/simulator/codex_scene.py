@@ -39,7 +39,7 @@ def cells(view: CodexView, lit: LitTable) -> Iterator[Shape]:
 
 
 def _votes(view: CodexView, agent: int) -> int:
-    return sum(vote.target is AGENTS[agent] for vote in view.votes)
+    return sum(vote.target is AGENTS[agent] for vote in view.shown_votes)
 
 
 def _agent(cell: int, agent: KnownAgent, votes: int) -> Iterator[Shape]:

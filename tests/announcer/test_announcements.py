@@ -16,7 +16,7 @@ from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex.board import Phase, Place
-from pi_table.games.rules.codex.views import CodexView, public_view
+from pi_table.games.rules.codex.views import CodexView, VoteView, public_view
 from pi_table.games.rules.seat import AGENTS, Seat
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
@@ -134,3 +134,16 @@ def test_the_machine_is_announced_where_the_choice_is_made() -> None:  # CX-9, C
         at_machine = replace(view, phase=Phase.MACHINE, phones=AGENTS, place=place)
         (said,) = codex.announce(before, at_machine)
         assert translate(said.words, "en").endswith(f"the truth {ending}")
+
+
+def test_the_last_vote_is_announced_even_if_nobody_goes_to_the_machine() -> None:  # CX-7, CX-9
+    step = walk("announced/1").steps[0]
+    view = public_view(step.settled.board, step.now)
+    votes = tuple(VoteView(seat, AGENTS[0 if seat is not AGENTS[0] else 1]) for seat in AGENTS)
+    before = replace(view, phase=Phase.VOTE, at_screen=None, turn=AGENTS[5], votes=votes[:5])
+    after = replace(view, phase=Phase.SEND, number=view.number + 1, last_votes=votes)
+    first, second, *_ = codex.announce(before, after)
+    name, target = after.agents[5].nickname, after.agents[0].nickname
+    assert (first.what, translate(first.words, "en")) == (What.VOTED, f"{name} votes for {target}.")
+    assert second.what is What.NOBODY
+    assert What.VOTED not in [said.what for said in codex.announce(after, after)]

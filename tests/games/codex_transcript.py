@@ -95,7 +95,10 @@ def _status(rest: Json, before: Json) -> Iterator[str]:
     if added := rest.pop("added"):
         yield f"added {added}"
     if votes := rest.pop("votes"):
-        yield "votes " + " ".join(f"{v['voter'][-1]}→{v['target'][-1]}" for v in votes)
+        yield f"votes {_votes(votes)}"
+    last_votes = rest.pop("last_votes", [])
+    if last_votes != before.get("last_votes", []):
+        yield f"last votes {_votes(last_votes) or 'gone'}"
     if rest.pop("paused"):
         yield "PAUSED"
     if codes := rest.pop("new_codes"):
@@ -112,6 +115,10 @@ def _status(rest: Json, before: Json) -> Iterator[str]:
         yield "OPEN: " + "; ".join(map(_identikit, identikits))
     assert not rest.pop("awaited", False)
     assert not rest, f"the texts do not show {rest}"
+
+
+def _votes(votes: Any) -> str:
+    return " ".join(f"{vote['voter'][-1]}→{vote['target'][-1]}" for vote in votes)
 
 
 def _seats(seats: list[str]) -> str:

@@ -37,7 +37,8 @@ def begins(view: CodexView) -> Iterator[Announcement]:
 
 
 def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
-    for vote in new.votes[len(old.votes) :] if new.votes[: len(old.votes)] == old.votes else ():
+    known_votes, votes = old.shown_votes, new.shown_votes
+    for vote in votes[len(known_votes) :] if votes[: len(known_votes)] == known_votes else ():
         words = say(
             "{agent} votes for {target}.",
             agent=_nickname(new, vote.voter),

@@ -463,6 +463,29 @@ def test_nothing_is_revealed_twice_and_never_the_nickname() -> None:  # CX-9
 
 
 def test_nobody_goes_if_all_of_them_have_revealed_everything() -> None:  # CX-9
+    play = with_nothing_to_reveal()
+    play.sends().to_vote().votes()
+    assert (play.public["phase"], play.public["number"], play.public["votes"]) == ("send", 10, [])
+    assert play.public["at_screen"] == "agent-4"
+
+
+def test_the_last_vote_is_public_even_if_nobody_goes_to_the_machine() -> None:  # CX-7, CX-9
+    play = with_nothing_to_reveal()
+    assert "last_votes" not in play.public
+    play.sends().to_vote()
+    for agent in play.order():
+        play.do(agent, "vote", target="Bea" if agent == 1 else "Moon")
+    order = (3, 4, 5, 6, 1, 2)
+    assert play.public["last_votes"] == [
+        {"voter": f"agent-{agent}", "target": "agent-2" if agent == 1 else "agent-1"}
+        for agent in order
+    ]
+    play.sends()
+    assert "last_votes" not in play.public
+
+
+def with_nothing_to_reveal() -> Play:
+    """A ninth phase, in which Moon and Bea have revealed everything."""
     play = Play()
     for _ in range(4):
         for agent, name in ((1, "Moon"), (2, "Bea")):
@@ -470,9 +493,7 @@ def test_nobody_goes_if_all_of_them_have_revealed_everything() -> None:  # CX-9
             found = play.public["agents"][agent - 1]["revealed"]
             fact = next(fact.value for fact in REVEALABLE if fact.value not in found)
             play.do(agent, "reveal", fact=fact)
-    play.sends().to_vote().votes()
-    assert (play.public["phase"], play.public["number"], play.public["votes"]) == ("send", 10, [])
-    assert play.public["at_screen"] == "agent-4"
+    return play
 
 
 # --- time

@@ -106,6 +106,10 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """Number of phases of the game whose messages have been delivered."""
     votes: tuple[Vote, ...] = ()
     """The votes in this phase of the game, in order."""
+    last_votes: tuple[Vote, ...] = ()
+    """If nobody went to the truth machine in the previous phase: the votes of that phase, until the
+    messages of this phase are delivered. Without them, the last vote would never be public (CX-7).
+    """
     paused: bool = False
     outcome: Outcome | None = None
     abandoned: "Board | None" = None

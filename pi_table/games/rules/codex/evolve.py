@@ -163,7 +163,7 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
         board = replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0)
         return State(replace(board, together=(), there=()), secrets)
     if not waiting:  # all agents have sent their messages: deliver them
-        board = replace(board, phase=ACT, delivered=board.number)
+        board = replace(board, phase=ACT, delivered=board.number, last_votes=())
         waiting = order_of_visits(board.number, board.phones)
     return State(_visit(board, waiting, at), secrets)
 
@@ -291,7 +291,8 @@ def _on_taken_to_machine(board: Board, event: events.TakenToMachine) -> Board:
 
 
 def _on_nobody_taken(state: State, event: events.NobodyTaken) -> State:
-    return _next_phase(state, event.at)
+    """Begin the next phase. The last vote was cast in the same step, so the votes stay public."""
+    return _next_phase(state, event.at, last_votes=state.board.votes)
 
 
 def _on_fact_revealed(state: State, event: events.FactRevealed) -> State:
@@ -312,9 +313,9 @@ def _with_demand_met(dossier: Dossier) -> Dossier:
     )
 
 
-def _next_phase(state: State, at: float) -> State:
+def _next_phase(state: State, at: float, last_votes: tuple[Vote, ...] = ()) -> State:
     number = state.board.number + 1
-    board = replace(state.board, phase=SEND, number=number, votes=())
+    board = replace(state.board, phase=SEND, number=number, votes=(), last_votes=last_votes)
     dossiers = tuple(
         replace(dossier, earlier=(*dossier.earlier, dossier.entered), entered=Entered())
         for dossier in state.secrets.dossiers

@@ -20,6 +20,7 @@ from pi_table.games.rules.codex.board import (
     Board,
     Phase,
     Place,
+    Vote,
 )
 from pi_table.games.rules.codex.hidden import (
     Attempted,
@@ -123,6 +124,14 @@ class CodexView(msgspec.Struct, frozen=True):
     finished: tuple[Seat, ...] = ()
     """Agents whose visit or vote in this lap is over. Agents of ``together`` who are done early are
     not included, because that is hidden (CX-20)."""
+    last_votes: tuple[VoteView, ...] | UnsetType = UNSET
+    """If nobody went to the truth machine in the previous phase: the votes of that phase, in order.
+    UNSET otherwise, and once the messages of this phase are delivered (CX-7)."""
+
+    @property
+    def shown_votes(self) -> tuple[VoteView, ...]:
+        """The votes that a screen shows: of this phase, or of the previous one."""
+        return self.votes or self.last_votes or ()
 
 
 class MessageView(Hides, msgspec.Struct, frozen=True):
@@ -256,7 +265,7 @@ def public_view(board: Board, now: float) -> CodexView:
             for agent in board.agents
         ),
         at_screen=turn if board.phase in AT_SCREEN else None,
-        votes=tuple(VoteView(AGENTS[vote.voter], AGENTS[vote.target]) for vote in board.votes),
+        votes=_votes(board.votes),
         outcome=board.outcome,
         turn=turn if board.phase is VOTE else None,
         order=_seats(board.waiting),
@@ -271,7 +280,12 @@ def public_view(board: Board, now: float) -> CodexView:
         place=board.place,
         there=_seats(board.there),
         finished=_seats(board.finished),
+        last_votes=_votes(board.last_votes) or UNSET,
     )
+
+
+def _votes(votes: tuple[Vote, ...]) -> tuple[VoteView, ...]:
+    return tuple(VoteView(AGENTS[vote.voter], AGENTS[vote.target]) for vote in votes)
 
 
 def _seats(agents: tuple[int, ...]) -> tuple[Seat, ...]:

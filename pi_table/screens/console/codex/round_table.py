@@ -95,7 +95,7 @@ def _plate(
     fill = style.SURFACE if identikit is None else COLOURS[AGENT_OF[identikit.belongs]].deep
     edge = style.ACCENT if turn or on else style.EDGE
     thick = 5 if on else 3 if turn else 1
-    votes = sum(vote.target is seat for vote in public.votes)
+    votes = sum(vote.target is seat for vote in public.shown_votes)
     cell_ink = style.SOFT if identikit is None else style.INK
     shapes: Scene = (
         Rect(x, y, w, box.h, fill, edge, thick, style.RADIUS, pick),
@@ -114,7 +114,7 @@ def _plate(
             _text(badge.inset(2), counted, style.SMALL, style.ON_ACCENT),
         )
     facts = facts_words(public_agent(table, seat).revealed)
-    chosen = next((vote.target for vote in public.votes if vote.voter is seat), None)
+    chosen = next((vote.target for vote in public.shown_votes if vote.voter is seat), None)
     if facts:
         h = box.h - (60 if chosen is None else 80)
         facts_at = Box(x + 6, y + 56, w - 12, h)

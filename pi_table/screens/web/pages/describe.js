@@ -19,7 +19,7 @@ import {
   otherTeam,
 } from "./game.js";
 import { HOW_PAGES, attractAt, sceneOf, scoreOf, tallyOf } from "./scenes.js";
-import { endOf, lapOf, missingOf, standOf, turnOf } from "./standing.js";
+import { endOf, lapOf, missingOf, standOf, turnOf, votesOf } from "./standing.js";
 import { clock, timeLeft } from "./time.js";
 
 const STEPS = ["send", "act", "discuss", "vote", "machine"];
@@ -382,7 +382,7 @@ function factWords(fact, value, t) {
 
 function agentOf(view, agent, place, nameOf, t) {
   const seat = AGENTS[place];
-  const votes = view.votes.filter((vote) => vote.target === seat);
+  const votes = votesOf(view).filter((vote) => vote.target === seat);
   const open = (view.identikits && view.identikits[place]) || null;
   const known = open || agent.revealed;
   const facts = FACTS.map((fact) => {

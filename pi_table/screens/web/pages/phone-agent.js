@@ -95,6 +95,7 @@ export class AgentScreen {
         lang(),
         view.agents,
         view.votes,
+        view.last_votes,
         view.roles,
         view.identikits,
         view.order,

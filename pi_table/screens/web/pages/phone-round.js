@@ -6,7 +6,7 @@ import { sign } from "./signs.js";
 import { AGENTS, nickname } from "./game.js";
 import { ending } from "./phone-headline.js";
 import { REVEALABLE, iconOf, valueWords } from "./phone-terms.js";
-import { lapOf, missingOf, standOf } from "./standing.js";
+import { lapOf, missingOf, standOf, votesOf } from "./standing.js";
 import { t } from "./texts.js";
 
 /** What happens now, as `{title, below}`. */
@@ -40,8 +40,8 @@ function now(view) {
 export function drawnTable(view, own) {
   const agent = (seat, at) => {
     const { revealed } = view.agents[at];
-    const votes = view.votes.filter(({ target }) => target === seat).length;
-    const vote = view.votes.find(({ voter }) => voter === seat);
+    const votes = votesOf(view).filter(({ target }) => target === seat).length;
+    const vote = votesOf(view).find(({ voter }) => voter === seat);
     const identikit = (view.identikits && view.identikits[at]) || null;
     const stand = standOf(view, seat);
     const isTurn = [view.turn, view.at_screen, ...(view.together || [])].includes(seat);

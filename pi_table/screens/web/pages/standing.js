@@ -46,6 +46,12 @@ export function missingOf(view) {
   return (view.together || []).filter((seat) => standOf(view, seat) === "missing");
 }
 
+/** The votes to show: those of this phase. If nobody went to the truth machine in the previous phase,
+ * its votes are shown during the first visits, because the last one came with the new phase. */
+export function votesOf(view) {
+  return view.votes.length > 0 ? view.votes : view.last_votes || [];
+}
+
 /** The result of a finished game, as the name of a text. The text may need the field `team`. */
 export function endOf({ winner, losers, score }) {
   if (winner !== null) return score === null ? "wins" : "group-wins";
