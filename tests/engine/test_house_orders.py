@@ -17,6 +17,7 @@ from pi_table.common.house_settings import House
 from pi_table.devices.lights.colours import OFF, WHITE
 from pi_table.games.announcer.announcement import ECHO, TENSION
 from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.house import (
     MAX_CLOSING_MINUTES,
     MAX_FINISHED_GAMES,
@@ -524,6 +525,44 @@ def test_a_turn_that_is_over_before_the_next_guess_stays_one(make_table: MakeTab
     end(table)
     (game,) = finished(table)
     assert (game.turns, len(game.guesses), len(game.clues)) == (2, 1, 2)
+
+
+CLOCK = {"timer": "clock", "clue_seconds": 120, "guess_seconds": 90, "clock_end": "end-turn"}
+
+
+def test_turns_that_the_clock_ended_after_a_guess_are_taken_back_with_it(
+    make_table: MakeTable,
+) -> None:
+    # ALL-3, CN-24
+    table = make_table()
+    table.start(**CLOCK)
+    table.clue(2, word="flight")
+    table.hold(own("b"))  # ends red's turn
+    table.advance(TENSION + ECHO)
+    table.advance(240.0)  # blue gives no clue in its time, and neither does red
+    assert (table.view.phase.value, table.view.turn) == ("clue", Team.BLUE)
+    table.do("correct")
+    assert (table.view.phase.value, table.view.turn) == ("guess", Team.RED)
+    end(table)
+    (game,) = finished(table)
+    assert (game.turns, game.guesses) == (1, ())
+
+
+def test_a_turn_that_the_clock_ended_after_a_guess_was_taken_back_stays_one(
+    make_table: MakeTable,
+) -> None:
+    # ALL-3, CN-24
+    table = make_table()
+    table.start(**CLOCK)
+    table.clue(2, word="flight")
+    table.hold(own("b"))
+    table.advance(TENSION + ECHO)
+    table.do("correct")
+    table.advance(90.0)
+    assert (table.view.phase.value, table.view.turn) == ("clue", Team.BLUE)
+    end(table)
+    (game,) = finished(table)
+    assert (game.turns, game.guesses) == (2, ())
 
 
 def own(letter: str = "r") -> str:

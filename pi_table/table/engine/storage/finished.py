@@ -85,10 +85,8 @@ class PublicContent:
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
         """Time at which the current turn began; None after its clue."""
-        self._guessed = False
-        """True if there was a guess since the latest clue, even if that guess was taken back."""
-        self._ended_since = False
-        """True if the turn of the latest guess has ended."""
+        self._turns_before: list[int] = []
+        """For each of ``guesses``, the number of turns that had begun before it."""
         self._layout = None
         opening = opening_of(history)
         if isinstance(opening, events.Dealt):
@@ -103,7 +101,6 @@ class PublicContent:
             case events.TurnEnded():
                 self._turn = event.at
                 self.turns += 1
-                self._ended_since = self._guessed
             case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn():
                 self._turn = event.at
             case events.Covered() | events.Declined():
@@ -115,7 +112,6 @@ class PublicContent:
                     seconds = round(event.at - self._turn, 3)
                     self.clues.append(FinishedClue(team, clue, number, seconds))
                 self._turn = None
-                self._guessed = False
             case events.NumberCorrected(number=number):
                 if self.clues:
                     last = self.clues[-1]
@@ -123,13 +119,13 @@ class PublicContent:
             case events.Guessed(team=team, cell=cell, identity=identity):
                 was = self._was(team, identity)
                 self.guesses.append(FinishedGuess(team, self.words.get(cell), was))
-                self._guessed, self._ended_since = True, False
+                self._turns_before.append(self.turns)
             case events.GuessTakenBack():
-                # This also takes back what the guess ended: the turn and the game.
+                # This also takes back what followed the guess: the end of its turn or of the game,
+                # and all turns without a clue that the clock ended since.
                 if self.guesses:
                     self.guesses.pop()
-                self.turns -= self._ended_since
-                self._ended_since = False
+                    self.turns = self._turns_before.pop()
                 self.outcome = None
             case events.CardTakenBack() | AbandonTakenBack():
                 self.outcome = None
