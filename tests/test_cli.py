@@ -18,6 +18,7 @@ from patience import PATIENCE
 
 from pi_table import __version__, cli
 from pi_table.common.errors import InputError, StorageError
+from pi_table.games import words
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event, Revealed
 from pi_table.games.rules.games import step
@@ -287,6 +288,30 @@ def test_files_of_packs_are_checked_and_each_fault_is_told_with_its_line(
         f"{tmp_path / 'none.txt'}: it cannot be read (No such file or directory); check that it is "
         "there and may be read.",
     ]
+
+
+@pytest.mark.parametrize("name", ["english", "English", "after-dark"])
+def test_a_file_with_the_name_of_a_shipped_pack_is_not_in_order(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    file = pack_file(tmp_path, name, "CAT")
+    taken = (
+        f"{file}: a pack that comes with the table has this name; rename the file and the pack in "
+        "it."
+    )
+    told = run("words", "check", str(file))
+    assert (told.status, told.out.splitlines()) == (1, [taken])
+    pack_file(tmp_path, name, "CAT", "CATS")
+    told = run("words", "check", str(file))
+    assert told.status == 1
+    assert len(told.out.splitlines()) == 2
+    assert told.out.startswith(taken)
+
+
+def test_a_shipped_pack_itself_is_in_order(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(words.__file__).parent)
+    told = run("words", "check", "packs/english.txt")
+    assert (told.status, "is in order" in told.out) == (0, True)
 
 
 def test_the_packs_are_listed_with_those_of_a_folder(run: Run, tmp_path: Path) -> None:

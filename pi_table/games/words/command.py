@@ -22,6 +22,7 @@ from pi_table.games.words.pack import (
     Fault,
     Pack,
     check_pack,
+    fault_of_name_of,
     fault_of_shipped_name,
     pack_named,
     packs,
@@ -41,7 +42,9 @@ def check(files: Sequence[Path], out: TextIO) -> int:
     """Print the faults of each file, line by line; return 1 if there are any faults, else 0."""
     status = 0
     for file in files:
-        found = check_pack(file)
+        found, taken = check_pack(file), fault_of_name_of(file)
+        if taken is not None:
+            found = (taken,) if isinstance(found, Pack) else (taken, *found)
         if isinstance(found, Pack):
             _tell(out, say("{file} is in order: {len} words.", file=file, len=len(found.words)))
             continue

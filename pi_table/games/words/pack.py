@@ -179,6 +179,16 @@ def fault_of_shipped_name(name: str) -> str | None:
     return say("a pack that comes with the table has this name; write another one.")
 
 
+def fault_of_name_of(file: Path) -> Fault | None:
+    """Return the fault that a table leaves out this pack file, because a shipped pack has its name;
+    else None. A file of a shipped pack itself has no fault."""
+    shipped = _files_of_shipped()
+    if not file.name.endswith(ENDING) or file.resolve() in shipped.values():
+        return None
+    clashes = _name_clashes([file.name.removesuffix(ENDING)], shipped)
+    return _name_taken(file) if clashes else None
+
+
 def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
     """Return the pack in ``source``, which is a file or, as a string, the text itself.
 
