@@ -197,6 +197,21 @@ def test_a_fault_counts_as_far_as_the_period_goes(database: Database) -> None:
     assert figures(database, until="2026-11-20").faulty["turin-1"] == 3600.0
 
 
+def test_a_fault_that_ended_after_the_period_remains_at_its_end(database: Database) -> None:
+    for hour, payload in ((3, b'{"faults": ["It is dark."]}'), (6, b'{"faults": []}')):
+        at = datetime(2026, 11, 21, hour, tzinfo=UTC)
+        take(database, Delivery("pi-table/turin-1/faults", payload, at))
+    friday = figures(database, until="2026-11-20")
+    assert [(each.table, each.seconds) for each in friday.troubles if each.still] == [
+        ("turin-1", 7200.0)
+    ]
+    assert "It is dark." in [one.what for one in problems(friday) if one.table == "turin-1"]
+    (faults,) = (each for each in sheets(friday) if each.name == "faults")
+    assert faults.columns[-1].title == "At the end"
+    later = figures(database, until="2026-11-21")
+    assert not [each for each in later.troubles if each.table == "turin-1" and each.still]
+
+
 # Bars, and the period before
 
 

@@ -143,6 +143,7 @@ class Trouble(msgspec.Struct, frozen=True):
     times: int
     seconds: float
     still: bool
+    """True if the fault lasted at the end of the period, even if it is over now."""
 
 
 class Figures:
@@ -180,6 +181,11 @@ class Figures:
         """Time of the latest message of each table."""
         self.rejects = 0
         """Number of stored messages that arrived in the period and could not be counted."""
+
+    @property
+    def is_finished(self) -> bool:
+        """True if the period is over."""
+        return self.period.until is not None and self.end == self.period.ends(self.zone)
 
     def bar_of(self, table: str) -> str:
         """Return the name of a table's bar; "" if unknown."""
@@ -286,6 +292,7 @@ class _Fault(msgspec.Struct, frozen=True):
     since: datetime
     until: datetime
     still: bool
+    """True if the fault lasts now, or lasted beyond the end of a finished period."""
 
 
 def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime) -> _Fault:
@@ -293,8 +300,9 @@ def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime
     said = plain(sentence)
     if said == sentence and made_from is not None:
         said = from_line(made_from, said)
-    end = min(now if until is None else as_time(until), ends)
-    return _Fault(table, said, max(as_time(since), begins), end, until is None)
+    ended = None if until is None else as_time(until)
+    still = ended is None or ended > ends
+    return _Fault(table, said, max(as_time(since), begins), min(ended or now, ends), still)
 
 
 def _troubles(faults: Sequence[_Fault]) -> tuple[Trouble, ...]:

@@ -269,7 +269,7 @@ def _faults(found: Figures) -> Sheet:
             Column("fault", say("Fault"), Unit.TEXT),
             Column("times", say("Times")),
             Column("seconds", say("Time"), Unit.HOURS),
-            Column("still", say("Now"), Unit.TEXT),
+            Column("still", say("At the end") if found.is_finished else say("Now"), Unit.TEXT),
         ),
         tuple(
             (
