@@ -10,7 +10,7 @@ from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.common.errors import StorageError
 from pi_table.common.geometry import CELLS
-from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded
+from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.team import Team
@@ -105,6 +105,36 @@ def test_a_game_whose_abandon_was_taken_back_goes_on_with_all_its_guesses() -> N
     happened = (DEALT, guess, stopped, AbandonTakenBack(25.0))
     assert facts(BEGUN, happened, UTC) is None
     assert len(told(*happened, ends(30.0)).guesses) == 1
+
+
+def test_pauses_count_neither_for_the_game_nor_for_its_clues() -> None:
+    game = told(
+        DEALT,
+        Paused(10.0),
+        Resumed(1510.0),
+        ClueGiven(1540.0, RED, "sea", 1),
+        Paused(1550.0),
+        Resumed(1850.0),
+        TurnEnded(1860.0, BLUE, Ended.STOPPED),
+        ClueGiven(1875.0, BLUE, "tree", 1),
+        ends(1900.0),
+    )
+    assert (game.seconds, game.clues) == (100.0, (40.0, 15.0))
+
+
+def test_a_game_that_is_abandoned_in_a_pause_lasted_until_the_pause() -> None:
+    # The game is still paused after the abandon was taken back.
+    abandoned = (DEALT, Paused(100.0), ends(700.0, None, Why.STOPPED))
+    assert told(*abandoned).seconds == 100.0
+    taken_back = (*abandoned, AbandonTakenBack(800.0), Resumed(900.0))
+    assert told(*taken_back, ends(950.0)).seconds == 150.0
+
+
+@pytest.mark.parametrize("taken_back", [AbandonTakenBack(70.0), GuessTakenBack(70.0)])
+def test_the_time_until_an_end_is_taken_back_is_no_play(taken_back: Event) -> None:
+    ended = (DEALT, ends(30.0, None, Why.STOPPED), taken_back)
+    game = told(*ended, ClueGiven(90.0, RED, "sea", 1), ends(100.0))
+    assert (game.seconds, game.clues) == (60.0, (50.0,))
 
 
 def test_a_game_that_is_still_played_tells_nothing() -> None:

@@ -21,7 +21,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=_event
 
 
 class Paused(Event, frozen=True):
-    """The game is paused, and its time stops."""
+    """The game is paused, and its countdown stops."""
 
 
 class Resumed(Event, frozen=True):

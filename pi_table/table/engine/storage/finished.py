@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded
+from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed
 from pi_table.games.rules.games import opening_of
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.team import Team
@@ -72,7 +72,7 @@ class PublicContent:
     def __init__(self, history: Sequence[Event]) -> None:
         self.outcome: Outcome | None = None
         self.ended = 0.0
-        """Time of the game's end, in seconds of game time."""
+        """Time of the game's end, in seconds of play."""
         self.ends = 0
         """Number of times that the game has ended: the revision of this content. The number of
         events is not used, because it would reveal how often Codex agents acted secretly (ALL-1).
@@ -84,9 +84,14 @@ class PublicContent:
         self.clues: list[FinishedClue] = []
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
-        """Time at which the current turn began; None after its clue."""
+        """Time at which the current turn began, in seconds of play; None after its clue."""
         self._turns_before: list[int] = []
         """For each of ``guesses``, the number of turns that had begun before it."""
+        self._paused = False
+        self._latest = 0.0
+        """Time of the latest event, in seconds of game time."""
+        self._rest = 0.0
+        """Seconds of game time without play: in a pause, or between an end and its correction."""
         self._layout = None
         opening = opening_of(history)
         if isinstance(opening, events.Dealt):
@@ -97,19 +102,28 @@ class PublicContent:
             self._take(event)
 
     def _take(self, event: Event) -> None:
+        # The time of a game goes on in a pause. Only its countdowns stop.
+        if self._paused or self.outcome is not None:
+            self._rest += event.at - self._latest
+        self._latest = event.at
+        played = event.at - self._rest
         match event:
+            case Paused():
+                self._paused = True
+            case Resumed():
+                self._paused = False
             case events.TurnEnded():
-                self._turn = event.at
+                self._turn = played
                 self.turns += 1
             case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn():
-                self._turn = event.at
+                self._turn = played
             case events.Covered() | events.Declined():
-                self._turn = event.at  # the clue's time starts after a penalty or a cover
+                self._turn = played  # the clue's time starts after a penalty or a cover
             case events.Placed(cell=cell, word=str(word)):
                 self.words[cell] = word
             case events.ClueGiven(team=team, word=clue, number=number):
                 if self._turn is not None:
-                    seconds = round(event.at - self._turn, 3)
+                    seconds = round(played - self._turn, 3)
                     self.clues.append(FinishedClue(team, clue, number, seconds))
                 self._turn = None
             case events.NumberCorrected(number=number):
@@ -130,7 +144,7 @@ class PublicContent:
             case events.CardTakenBack() | AbandonTakenBack():
                 self.outcome = None
             case GameEnded(outcome=outcome):
-                self.outcome, self.ended = outcome, event.at
+                self.outcome, self.ended = outcome, played
                 self.ends += 1
 
     def _was(self, team: Team, identity: Identity) -> str:

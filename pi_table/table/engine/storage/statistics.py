@@ -57,12 +57,12 @@ class Facts(msgspec.Struct, frozen=True):
     hour: int
     """Hour of the day at which the game began."""
     seconds: float
-    """Length of the game, in seconds of game time."""
+    """Length of the game, in seconds of play, without pauses."""
     outcome: Outcome
     dealt: tuple[str, ...] = ()
     """The words on the board, if the table knew them."""
     clues: tuple[float, ...] = ()
-    """For each clue, the seconds from the start of the turn to the clue."""
+    """For each clue, the seconds of play from the start of the turn to the clue."""
     guesses: tuple[Fate, ...] = ()
 
 
