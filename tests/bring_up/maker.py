@@ -104,6 +104,41 @@ LOOKS: Mapping[str, Callable[[list[LightFrame]], bool]] = {
 }
 
 
+class SlowMaker(MakerPuppet):
+    """Takes seconds for each answer. The lights go on only if something keeps them shown."""
+
+    _action: Callable[[], None] | None = None
+
+    @contextmanager
+    def meanwhile(self, turn: Callable[[], None]) -> Iterator[None]:
+        """Repeat ``turn`` during each question until the context ends, as a thread does."""
+        assert self._action is None, "two threads would use one line"
+        self._action = turn
+        try:
+            yield
+        finally:
+            self._action = None
+
+    def choose(self, question: str, answers: str, unasked: str) -> str:
+        self._take_time()
+        return super().choose(question, answers, unasked)
+
+    def read(self, question: str) -> str:
+        self._take_time()
+        return super().read(question)
+
+    def _take_time(self) -> None:
+        if self._action is None:
+            self._lit_by.run(self._lit_by.now_us + 2_000_000)
+            return
+        for _ in range(TURNS_SEEN):
+            self._action()
+
+
+TURNS_SEEN = 9
+"""Frames that a slow maker sees before an answer: two rounds of the colours."""
+
+
 @contextmanager
 def while_it_is_looked_at(turn: Callable[[], None]) -> Iterator[None]:
     """The lights go on for as long as it takes to see all of a round."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from maker import MakerPuppet
+from maker import MakerPuppet, SlowMaker
 
 from pi_table.common.geometry import PLACES, leds_of
 from pi_table.devices.hal.contracts import LightFrame
@@ -40,7 +40,7 @@ class StringMaker(MakerPuppet):
             "Hold the data wire": self._hold_data_wire,
             "Now each light": lambda: "d" if len({*self._hues()}) > 1 else self._hues()[0],
             "Did each light": self._end_walk,
-            "Is light": lambda: self._asked_place() in self._lit(),
+            "Is light": lambda: self._lit() == [self._asked_place()],
         }
         self._at = 0
 
@@ -104,3 +104,7 @@ class StringMaker(MakerPuppet):
 
     def _asked_place(self) -> str:
         return str(re.findall(r"\((\S+)\)", self.asked[-1])[0])
+
+
+class SlowStringMaker(SlowMaker, StringMaker):
+    """Takes seconds for each answer about the string."""

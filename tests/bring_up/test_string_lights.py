@@ -6,10 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from maker import while_it_is_looked_at
 from puppet import VirtualLine
 from said import BROKEN, LOOK, OK
-from string_maker import StringMaker
+from string_maker import SlowStringMaker
 
 from pi_table.common import config
 from pi_table.common.light_layout import path_of
@@ -37,7 +36,7 @@ def written(folder: Path, lines: list[str]) -> Path:
 
 def looked_at(
     *faults: str, layout: Path | str = "string-100", real: Path = USUAL
-) -> tuple[list[Finding], StringMaker]:
+) -> tuple[list[Finding], SlowStringMaker]:
     """Return what bring-up finds if the configuration has a layout, and the string really is
     another, with faults."""
     known = path_of(str(layout))
@@ -52,7 +51,7 @@ def looked_at(
 
         words = [line.split() for line in known.read_text("utf-8").splitlines()]
         names = [each[0] for each in words if each and each[0] not in ("#", "order", "-")]
-        maker = StringMaker(table, " ".join(dict.fromkeys(names)))
+        maker = SlowStringMaker(table, " ".join(dict.fromkeys(names)))
         bench = Bench(
             config.load(
                 changes={
@@ -63,7 +62,7 @@ def looked_at(
             ),
             maker,
             connect,
-            meanwhile=while_it_is_looked_at,
+            meanwhile=maker.meanwhile,
         )
         found = [*string(bench)]
         bench.let_go()

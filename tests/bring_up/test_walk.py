@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from maker import MakerPuppet, while_it_is_looked_at
+from maker import MakerPuppet, SlowMaker, while_it_is_looked_at
 from planted import parameters
 from puppet import Finger, VirtualLine
 from said import BROKEN, LOOK, NOT_HERE, OK
@@ -14,6 +14,7 @@ from said import BROKEN, LOOK, NOT_HERE, OK
 from pi_table.common import config
 from pi_table.common.errors import DeviceError
 from pi_table.devices.wire.settings import PADS
+from pi_table.maintenance.bring_up import light_steps
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -36,7 +37,8 @@ def bench_of(table: EmulatedTable, maker: MakerPuppet) -> Bench:
     def connect() -> Iterator[Conversation]:
         yield Conversation(VirtualLine(table), "the port")
 
-    return Bench(CONFIG, maker, connect, meanwhile=while_it_is_looked_at)
+    meanwhile = maker.meanwhile if isinstance(maker, SlowMaker) else while_it_is_looked_at
+    return Bench(CONFIG, maker, connect, meanwhile=meanwhile)
 
 
 SKIPPING = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
@@ -111,6 +113,14 @@ def test_a_fault_is_named(
     host_table: EmulatedTable, step: str, lines: str, fault: Fault, pads: list[str], words: str
 ) -> None:
     named(host_table, step, lines, fault, pads, words)
+
+
+def test_the_chain_glows_for_as_long_as_the_maker_looks_for_its_end(
+    host_table: EmulatedTable,
+) -> None:
+    host_table.tell("strip 42")
+    (found,) = light_steps.chain(bench_of(host_table, SlowMaker(host_table)))
+    assert "within the tile of A3, behind its far right light" in found.says
 
 
 OF_CHIPS = ("ground D4", "short B3 C3", "couple B3 C3", "swap B3 D4", "supply 1500", "strip 42")

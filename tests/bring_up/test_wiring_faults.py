@@ -139,9 +139,10 @@ class Says(MakerPuppet):
 
 
 def chain_of(table: EmulatedTable, *words: str, letter: str = "4") -> Finding:
-    return broken_chain(
-        Bench(config.load(), Says(table, *words, letter=letter), meanwhile=while_it_is_looked_at)
+    bench = Bench(
+        config.load(), Says(table, *words, letter=letter), meanwhile=while_it_is_looked_at
     )
+    return broken_chain(bench, lambda frame, seconds: None)
 
 
 @pytest.mark.parametrize(

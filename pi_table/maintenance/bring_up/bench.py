@@ -109,14 +109,23 @@ class Bench:
         """Ask the maker about something that can be seen or heard. If the answer is yes, return a
         finding with the verdict OK and the sentence ``yes``. If it is no, return the finding
         ``no``."""
+        found = self.ask_if_right(what, question, yes)
+        if found is not None:
+            return found
+        return no if isinstance(no, Finding) else no()
+
+    def ask_if_right(self, what: str, question: str, yes: str) -> Finding | None:
+        """Ask as `ask_maker` does, but return None if the answer is no."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
+        return Finding(what, Verdict.OK, yes) if self.ask(question) else None
+
+    def ask(self, question: str) -> bool:
+        """Ask the maker until the answer is yes or no. Return True if it is yes."""
         asked, answer = join_texts(" ", (question, YES_OR_NO)), ""
         while answer not in ("y", "n"):
             answer = self.maker.choose(asked, f"{UNCLEAR}yn", "y")
-        if answer == "y":
-            return Finding(what, Verdict.OK, yes)
-        return no if isinstance(no, Finding) else no()
+        return answer == "y"
 
     @contextmanager
     def _by_serial(self) -> Iterator[Conversation]:

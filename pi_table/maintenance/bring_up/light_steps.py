@@ -65,6 +65,25 @@ def strip(bench: Bench) -> Iterator[Show]:
             yield show_by_driver
 
 
+@contextmanager
+def keep_shown(
+    bench: Bench, show: Show, *frames: LightFrame, seconds: float = COLOUR_SECONDS
+) -> Iterator[None]:
+    """Show these frames in turn, each for so many seconds, until the context ends.
+
+    Within the context only the maker may be asked: the conversation with the controller is in use.
+    A question outside of it leaves the controller alone, which then shows its own pattern.
+    """
+    turns = cycle(frames)
+
+    def turn() -> None:
+        show(next(turns), seconds)
+
+    turn()
+    with bench.meanwhile(turn):
+        yield
+
+
 def chain(bench: Bench) -> Iterator[Finding]:
     """Ask the maker whether all lights work, and whether colours, order and corners are right."""
     yield from look_at(bench, LOOKS)
@@ -74,16 +93,11 @@ def look_at(bench: Bench, looks: "Sequence[Look]") -> Iterator[Finding]:
     """Show the frames of each look, and ask the maker about them. The first no is the last."""
     with strip(bench) as show:
         for what, frames, seconds, question, yes, no in looks:
-            turns = cycle(frames)
-
-            def turn(turns: Iterator[LightFrame] = turns, seconds: float = seconds) -> None:
-                show(next(turns), seconds)
-
-            turn()
-            with bench.meanwhile(turn):
-                finding = bench.ask_maker(
-                    what, question, yes, no if isinstance(no, Finding) else partial(no, bench)
-                )
+            with keep_shown(bench, show, *frames, seconds=seconds):
+                finding = bench.ask_if_right(what, question, yes)
+            if finding is None:
+                # Further questions are about frames of their own.
+                finding = no if isinstance(no, Finding) else no(bench, show)
             yield finding
             if finding.verdict is Verdict.BROKEN:
                 return
@@ -98,9 +112,14 @@ def read_place(bench: Bench, question: str) -> int | None:
             return place
 
 
-def broken_chain(bench: Bench) -> Finding:
+def broken_chain(bench: Bench, show: Show) -> Finding:
     """Ask the maker for the last place of the chain that glows. Return the finding about the break
     behind that place."""
+    with keep_shown(bench, show, all_lights(GLOW)):
+        return _find_chain_end(bench)
+
+
+def _find_chain_end(bench: Bench) -> Finding:
     broken = partial(fault, "lights", Fault.CHAIN)
     place = read_place(
         bench,
@@ -236,7 +255,9 @@ TURNS: Final = say(
 )
 """The dark frame says which colour is the first: without it, red, green, blue and green, blue, red
 look the same."""
-Look = tuple[str, tuple[LightFrame, ...], float, str, str, Finding | Callable[[Bench], Finding]]
+Look = tuple[
+    str, tuple[LightFrame, ...], float, str, str, Finding | Callable[[Bench, Show], Finding]
+]
 LOOKS: Final[tuple[Look, ...]] = (
     (
         "lights",

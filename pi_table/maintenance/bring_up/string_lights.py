@@ -16,7 +16,7 @@ from pi_table.common.geometry import LED_COUNT, PLACES
 from pi_table.common.language import Say, join_texts, say
 from pi_table.common.light_layout import PRESETS, LightLayout, check_all_shown, read_layout
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.maintenance.bring_up.bench import NOBODY, UNCLEAR, YES_OR_NO, Bench
+from pi_table.maintenance.bring_up.bench import NOBODY, UNCLEAR, Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.light_steps import (
     COLOUR_SECONDS,
@@ -28,6 +28,7 @@ from pi_table.maintenance.bring_up.light_steps import (
     Show,
     all_lights,
     chain,
+    keep_shown,
     look_at,
     read_place,
     strip,
@@ -159,9 +160,23 @@ def _layout(bench: Bench, of: LightString) -> Finding:
 # Dark lights
 
 
-def find_break(of: LightString, bench: Bench) -> Finding:
+class _DarkLight(msgspec.Struct, frozen=True):
+    """A light whose place is dark. ``before`` is the last light that glows, if all lights behind it
+    are dark."""
+
+    light: int
+    before: int | None = None
+
+
+def find_break(of: LightString, bench: Bench, show: Show) -> Finding:
     """Ask the maker what the string shows while all lights should glow. Return the finding about
     the first light that does not."""
+    with keep_shown(bench, show, all_lights(GLOW)):
+        found = _find_first_wrong(of, bench)
+    return found if isinstance(found, Finding) else _look_at_dark(of, found, bench, show)
+
+
+def _find_first_wrong(of: LightString, bench: Bench) -> Finding | _DarkLight:
     place = read_place(
         bench,
         say(
@@ -175,36 +190,35 @@ def find_break(of: LightString, bench: Bench) -> Finding:
     if place == of.places[0]:
         return _first_light(of, bench)
     first, before = _lights_around(of, place)
-    if place != of.places[-1] and _ask(bench, say("Does any place behind it glow white?")):
-        return _lone_dark_light(of, first, bench)
-    if _ask(bench, say("Does it show another colour, or do lights behind it flicker?")):
+    if place != of.places[-1] and bench.ask(say("Does any place behind it glow white?")):
+        return _DarkLight(first)
+    if bench.ask(say("Does it show another colour, or do lights behind it flicker?")):
         return _damaged_data(of, before)
-    return _lone_dark_light(of, first, bench, before)
+    return _DarkLight(first, before)
 
 
-def _lone_dark_light(
-    of: LightString, light: int, bench: Bench, before: int | None = None
-) -> Finding:
-    """Return the finding about a dark place: its light is dead, or lies elsewhere. ``before`` is
-    the last light that glows, if all lights behind it are dark."""
-    with strip(bench) as show:
-        show(of.frame(light), WALK_SECONDS)
+def _look_at_dark(of: LightString, dark: _DarkLight, bench: Bench, show: Show) -> Finding:
+    """Return the finding about a dark place: its light is dead, or lies elsewhere."""
+    with keep_shown(bench, show, of.frame(dark.light)):
         place = read_place(
             bench,
             say(
                 "Only {light} should glow now. Which place does? Its name, or none:",
-                light=of.describe(light),
+                light=of.describe(dark.light),
             ),
         )
-    return _dead(of, light, before) if place is None else _moved(of, light, place)
+    if place is None:
+        return _dead(of, dark.light, dark.before)
+    return _moved(of, dark.light, place)
 
 
-def _first_light(of: LightString, bench: Bench) -> Finding:
-    """Return the finding about a string whose first place is wrong."""
+def _first_light(of: LightString, bench: Bench) -> Finding | _DarkLight:
+    """Return the finding about a string whose first place is wrong, or its first light if only that
+    one is dark."""
     light = of.layout.lights_of(of.places[0])[0]
-    if len(of.places) > 1 and _ask(bench, say("Does any place behind it glow white?")):
-        return _lone_dark_light(of, light, bench)
-    if _ask(bench, say("Does any light glow at all?")):
+    if len(of.places) > 1 and bench.ask(say("Does any place behind it glow white?")):
+        return _DarkLight(light)
+    if bench.ask(say("Does any light glow at all?")):
         return _light_fault(
             Fault.DATA,
             say("The first light understands its data wrong."),
@@ -214,8 +228,7 @@ def _first_light(of: LightString, bench: Bench) -> Finding:
             ),
             light=1,
         )
-    if _ask(
-        bench,
+    if bench.ask(
         say(
             "Hold the data wire at the data input (DIN) of the string's second light, behind the "
             "first. Do lights glow now?"
@@ -353,24 +366,23 @@ _LETTERS: Final = "rgb"
 _NAMES: Final = {"R": say("red"), "G": say("green"), "B": say("blue")}
 
 
-def find_colours(of: LightString, bench: Bench) -> Finding:
+def find_colours(of: LightString, bench: Bench, show: Show) -> Finding:
     """Ask the maker what the string shows for red and for green. Return the finding about its order
     of colours, or about wrong data."""
     seen: dict[str, str] = {}
-    with strip(bench) as show:
-        for wanted, colour in zip("RG", COLOURS, strict=False):
-            show(all_lights(colour), COLOUR_SECONDS)
-            letter = UNCLEAR
-            asked = say(
-                "Now each light should be {colour}. Are they all [r]ed, all [g]reen or all [b]lue, "
-                "or do they [d]iffer?",
-                colour=_NAMES[wanted],
-            )
+    for wanted, colour in zip("RG", COLOURS, strict=False):
+        letter = UNCLEAR
+        asked = say(
+            "Now each light should be {colour}. Are they all [r]ed, all [g]reen or all [b]lue, "
+            "or do they [d]iffer?",
+            colour=_NAMES[wanted],
+        )
+        with keep_shown(bench, show, all_lights(colour)):
             while letter not in (*_LETTERS, "d"):
                 letter = bench.maker.choose(asked, f"{UNCLEAR}{_LETTERS}d", "d")
             if letter == "d":
                 return _first_coloured(of, bench)
-            seen[wanted] = letter.upper()
+        seen[wanted] = letter.upper()
     given = of.layout.order
     order = dict.fromkeys(given, "")
     for wanted in "RG":
@@ -448,11 +460,12 @@ def one_by_one(bench: Bench, of: LightString) -> Finding:
         answer = "a"
         while answer == "a":
             _walk(bench, of, show)
-            answer = bench.maker.choose(
-                say("Did each light glow at the place that was named? [y]es, [n]o, [a]gain:"),
-                "ayn",
-                "y",
-            )
+            with keep_shown(bench, show, of.frame(of.lit[-1])):
+                answer = bench.maker.choose(
+                    say("Did each light glow at the place that was named? [y]es, [n]o, [a]gain:"),
+                    "ayn",
+                    "y",
+                )
         if answer == "y":
             return Finding("order", Verdict.OK, say("The string lies in its order."))
         return _find_moved(bench, of, show)
@@ -474,11 +487,10 @@ def _walk(bench: Bench, of: LightString, show: Show) -> None:
 def _find_moved(bench: Bench, of: LightString, show: Show) -> Finding:
     """Light one light after the other until the maker sees one at another place."""
     for light in of.lit:
-        show(of.frame(light), WALK_SECONDS)
-        asked = say("Is {light} at its place?", light=of.describe(light))
-        if _ask(bench, asked):
-            continue
-        place = read_place(bench, say("Where does it glow? The name of the place, or none:"))
+        with keep_shown(bench, show, of.frame(light)):
+            if bench.ask(say("Is {light} at its place?", light=of.describe(light))):
+                continue
+            place = read_place(bench, say("Where does it glow? The name of the place, or none:"))
         return _moved(of, light, place)
     return Finding("order", Verdict.LOOK, say("Each light is at its place."))
 
@@ -524,10 +536,3 @@ def _moved(of: LightString, light: int, place: int | None) -> Finding:
             file=_own_file(of),
         )
     return _light_fault(Fault.CHAIN, says, do, **figures)
-
-
-def _ask(bench: Bench, question: str) -> bool:
-    asked, answer = join_texts(" ", (question, YES_OR_NO)), ""
-    while answer not in ("y", "n"):
-        answer = bench.maker.choose(asked, f"{UNCLEAR}yn", "y")
-    return answer == "y"
