@@ -36,7 +36,7 @@ void lights_order(struct lights *lights, uint32_t places, bool more);
 /* Set whether the Pi is silent. */
 void lights_silence(struct lights *lights, bool silent);
 
-/* Show the frame again: the current limit has changed. */
+/* Show the frame again: the current limit has changed, or the strip has refused it. */
 void lights_again(struct lights *lights);
 
 /* True if a frame is still to be sent to the strip. */

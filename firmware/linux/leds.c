@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "port_linux.h"
@@ -69,23 +68,18 @@ static bool put_pio(const struct leds *leds)
     return close(fd) == 0 && ok;
 }
 
-/* The worker's job. A frame that is refused is sent again until it is taken. Meanwhile the strip is
- * not ready, so the core keeps the newest frame for it. */
+/* The worker's job: send the frame once. If it is refused, the strip is ready all the same: the core
+ * goes on, and sends its newest frame again while leds_failed is true. */
 static void put(void *context)
 {
-    static const struct timespec retry = {.tv_sec = 1};
     struct leds *leds = context;
-    while (!(leds->kind == LEDS_SPI ? put_spi(leds) : put_pio(leds))) {
-        status_set(PART_LIGHTS, errno);
-        if (!leds->failed)
-            complain("The lights take no frame at", leds->device);
-        leds->failed = true;
-        nanosleep(&retry, NULL);
-    }
-    if (leds->failed)
+    const bool ok = leds->kind == LEDS_SPI ? put_spi(leds) : put_pio(leds);
+    status_set(PART_LIGHTS, ok ? 0 : errno);
+    if (!ok && !leds->failed)
+        complain("The lights take no frame at", leds->device);
+    if (ok && leds->failed)
         fprintf(stderr, "The lights at %s are back.\n", leds->device);
-    leds->failed = false;
-    status_set(PART_LIGHTS, 0);
+    leds->failed = !ok;
 }
 
 bool leds_open(struct leds *leds, const char *lights, const struct layout *layout, int wake)
@@ -107,6 +101,11 @@ void leds_close(struct leds *leds)
     memset(leds->pulses, 0, sizeof leds->pulses);
     worker_go(&leds->worker);
     worker_wait(&leds->worker, DARK_MS);
+}
+
+bool leds_failed(struct leds *leds)
+{
+    return leds->kind != LEDS_NONE && !worker_busy(&leds->worker) && leds->failed;
 }
 
 bool port_lights_ready(const struct port *port)

@@ -16,7 +16,8 @@
 #include "port_linux.h"
 #include "status.h"
 
-#define WATCHDOG_MS 250 /* period of the message to systemd's watchdog, whose timeout is 1 s */
+/* Period of the message to systemd's watchdog, whose timeout is 1 s, and of a refused frame. */
+#define WATCHDOG_MS 250
 
 struct options {
     const char *tty, *i2c, *irq, *memory, *lights, *layout, *priority;
@@ -178,12 +179,16 @@ static void run(struct port *port)
     while (!ending || !(kept_boot_id(&controller.kept) && kept_settings(&controller.kept))) {
         const int64_t now_ms = (clock_us() - started_us) / 1000;
         const uint32_t core_ms = (uint32_t)now_ms; /* wraps, as the core allows */
-        const bool more = controller_step(&controller, core_ms);
+        bool more = controller_step(&controller, core_ms);
         memory_step(&port->memory);
         if (core_ms - told_ms >= WATCHDOG_MS) {
             told_ms = core_ms;
             irq_check(&port->irq, controller.touch.felt.touched != 0);
             status_tell();
+            if (leds_failed(&port->leds)) {
+                lights_again(&controller.lights);
+                more = true;
+            }
         }
         if (!more) {
             const uint32_t rest_ms = controller_next_ms(&controller, core_ms) - core_ms;

@@ -97,6 +97,7 @@ void line_flush(struct line *line); /* send what waits, as far as there is room 
 /* Use these lights: "spi:DEVICE", "pio:DEVICE" or "none". The first frame opens the device. */
 bool leds_open(struct leds *leds, const char *lights, const struct layout *layout, int wake);
 void leds_close(struct leds *leds); /* leaves them dark */
+bool leds_failed(struct leds *leds); /* true if the last frame was refused */
 
 /* Read the file of settings. A file that is missing is written with the first change. */
 bool memory_open(struct memory *memory, const char *path, int wake);

@@ -13,9 +13,9 @@ import pytest
 from patience import PATIENCE
 from program_on_the_pi import PROGRAM, Line, World, ended, started
 
-from pi_table.common.geometry import LED_COUNT
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.devices.hal.strip import IDLE_MA
-from pi_table.devices.wire.commands import Ask, Store, Tell
+from pi_table.devices.wire.commands import Ask, KeepAlive, Store, Tell, lights
 from pi_table.devices.wire.messages import Origin
 from pi_table.devices.wire.settings import PAD_COUNT, Settings
 from pi_table.simulator.emulated import MEMORY_BYTES, simulated_devices
@@ -85,6 +85,37 @@ def test_without_devices_it_says_which_and_every_place_is_deaf(tmp_path: Path) -
     assert "The touch chips' interrupt line cannot be used: GPIO999" in said
     assert "The lights take no frame at /dev/spidev-none: No such file" in said
     assert len(said.splitlines()) == 3
+
+
+def test_lights_that_refuse_every_frame_do_not_hold_up_the_rest(tmp_path: Path) -> None:
+    """A command counts as applied when its frame was sent, even in vain."""
+    missing = ("--irq", "GPIO26", "--lights", "spi:/dev/spidev-none")
+    with (
+        started(tmp_path, *missing) as program,
+        closing(Line(tmp_path / "port")) as line,
+        closing(World(tmp_path / "control")) as world,
+    ):
+        all_white = lights((0xFFFFFF,) * LED_COUNT, range(PLACE_COUNT))
+        for number, command in enumerate([Ask(Tell.HELLO), *all_white, KeepAlive()], 1):
+            line.say(command, number)
+        line.until(lambda: line.state is not None and line.state.applied == 2 + len(all_white))
+        line.until(lambda: line.state is not None and not line.state.deaf)
+        world.tell("shape 0 B3 0:20")
+        line.until(lambda: line.state is not None and line.state.touched == {11})
+        assert ended(program).startswith("pi-table: The lights take no frame at")
+
+
+def test_lights_that_take_frames_again_get_the_newest(tmp_path: Path) -> None:
+    """A plain file is the device: what was written to it stays."""
+    device = tmp_path / "leds"
+    options = ("--i2c", "/dev/i2c-none", "--lights", f"pio:{device}")
+    with started(tmp_path, *options, devices=False) as program:
+        assert program.stderr is not None
+        assert "The I²C bus cannot be opened" in program.stderr.readline()
+        assert "The lights take no frame" in program.stderr.readline()
+        device.touch()
+        assert program.stderr.readline() == f"The lights at {device} are back.\n"
+        assert any(device.read_bytes())
 
 
 @pytest.mark.parametrize(
