@@ -261,16 +261,20 @@ def _collect(arguments: argparse.Namespace) -> int:
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
-    from pi_table.common.light_layout import read_layout
+    from pi_table.common.light_layout import path_of, preset, read_layout
     from pi_table.games.rules.profile import profile_named
 
     if arguments.profile is not None:
         profile_named(arguments.profile)
     layout = arguments.layout
-    read_layout(layout)
-    if layout != "tiles" and arguments.controller != "simulated":
+    if read_layout(layout) == preset("tiles"):
+        layout = "tiles"
+    elif arguments.controller == "emulated":
         raise InputError(
-            say("The emulated controller has the lights of the tiles; leave out --layout.")
+            say(
+                "The emulated controller is a Nano, whose firmware lights the tiles alone: for "
+                "another layout choose --controller pi."
+            )
         )
     if arguments.headless:
         for option, given in (("--web", arguments.web), ("--state", arguments.state)):
@@ -295,7 +299,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
         from pi_table.simulator.emulated import EmulatedTable
         from pi_table.simulator.virtual_controller import VirtualController
 
-        with EmulatedTable(arguments.controller) as table:
+        own = None if layout == "tiles" else path_of(layout)
+        with EmulatedTable(arguments.controller, layout=own) as table:
             written = run(lines, out, sys.stderr, VirtualController(table), source)
         _say_written(written, out)
         return 0

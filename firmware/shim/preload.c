@@ -1,13 +1,15 @@
 /* A Raspberry Pi for one process, which loads this first (LD_PRELOAD): its calls to the devices of
  * kernel.h get there. The time is this machine's own.
  *
- * PI_CONTROL names the socket for the commands of model/README.md. If PI_PARENT is set, the process
- * ends with its parent. If PI_PROGRAM is set, only the program of that name gets the devices: a
+ * PI_CONTROL names the socket for the commands of model/README.md. PI_STRING names the file with the
+ * layout of the string on the line; without it, that is the strip of hardware/wiring.csv. If
+ * PI_PARENT is set, the process ends with its parent. If PI_PROGRAM is set, only the program of that name gets the devices: a
  * service sets its environment for all its commands.
  */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/gpio.h>
 #include <pthread.h>
 #include <signal.h>
@@ -144,6 +146,20 @@ static void tell_stats(const void *table, struct world_stats *stats)
                                   .current_worst_ma = kernel.strip.current_worst_ma};
 }
 
+/* Hang the string of this layout on the line. Without one, there is nothing to do. */
+static bool hang_string(const char *path)
+{
+    char line[PATH_MAX + 8];
+    if (path == NULL)
+        return true;
+    snprintf(line, sizeof line, "string %s", path);
+    const char *said = kernel_command(&kernel, line);
+    if (strcmp(said, "ok") == 0)
+        return true;
+    fprintf(stderr, "PI_STRING: %s\n", said);
+    return false;
+}
+
 static void __attribute__((constructor)) start(void)
 {
     static const struct world_hooks hooks = {
@@ -162,8 +178,8 @@ static void __attribute__((constructor)) start(void)
     if (getenv("PI_PARENT") != NULL)
         prctl(PR_SET_PDEATHSIG, SIGTERM);
     kernel_start(&kernel, 1, &hooks, NULL, clock_us());
-    if (control == NULL || !clients_open(&clients, control) ||
-        pthread_create(&thread, NULL, keep, NULL) != 0)
+    if (control == NULL || !hang_string(getenv("PI_STRING")) ||
+        !clients_open(&clients, control) || pthread_create(&thread, NULL, keep, NULL) != 0)
         exit(1);
 }
 

@@ -156,11 +156,13 @@ def running(
     memory: Path | None = None,
     *more: str,
     devices: Sequence[str] = PI_DEVICES,
+    layout: Path | None = None,
 ) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the emulated table as a program during the context.
 
     Its serial line is the terminal device ``port``. The socket ``control`` takes commands for the
-    simulated hardware. ``devices`` are the options for the devices of the build ``pi``. Raises
+    simulated hardware. ``devices`` are the options for the devices of the build ``pi``, and
+    ``layout`` is the file with the layout of its lights; None stands for the tiles. Raises
     DeviceError if the program does not start.
     """
     program = _require_built(BUILT / PROGRAMS[build])
@@ -169,6 +171,9 @@ def running(
     if build == "pi":
         command += devices
         environment |= simulated_devices(control)
+        if layout is not None:
+            command += ["--layout", layout]
+            environment["PI_STRING"] = str(layout)
     else:
         command += ["--control", control, "--with-parent"]
     if build == "emulated":

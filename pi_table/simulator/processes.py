@@ -18,6 +18,7 @@ import msgspec
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.language import for_reader, say
+from pi_table.common.light_layout import path_of
 from pi_table.simulator.emulated import Build, running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 
@@ -33,16 +34,25 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 @contextmanager
-def hands_at(folder: Path, state: Path, build: Build | None) -> Iterator[Hands]:
+def hands_at(
+    folder: Path, state: Path, build: Build | None, layout: str = "tiles"
+) -> Iterator[Hands]:
     """Yield hands at the simulated device. With a ``build``, run this controller during the context
-    and yield hands at it; it stores its settings in ``state``."""
+    and yield hands at it; it stores its settings in ``state``. Only the build ``pi`` can have
+    another ``layout`` of the lights than the tiles."""
     if build is None:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands
         return
     control = folder / "control.sock"
     with (
-        running(build, folder / "controller", control, state / "controller.eeprom"),
+        running(
+            build,
+            folder / "controller",
+            control,
+            state / "controller.eeprom",
+            layout=None if layout == "tiles" else path_of(layout),
+        ),
         closing(EmulatedHands(control)) as emulated_hands,
     ):
         yield emulated_hands

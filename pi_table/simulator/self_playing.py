@@ -48,18 +48,24 @@ PROFILE: Final = "codenames"
 
 
 def play_for_the_pages(
-    profile: str | None, *, build: Build | None, web: int, state: Path | None = None
+    profile: str | None,
+    *,
+    build: Build | None,
+    web: int,
+    state: Path | None = None,
+    layout: str = "tiles",
 ) -> int:
     """Play one game after another until this program is ended. Return the exit status.
 
-    The games are stored in ``state``, or by default in a temporary folder. Raises DeviceError if
-    another table uses that folder, or if the pages cannot be served at the port ``web``.
+    The games are stored in ``state``, or by default in a temporary folder. ``layout`` is the
+    layout of the lights. Raises DeviceError if another table uses that folder, or if the pages
+    cannot be served at the port ``web``.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         kept = stack.enter_context(games_kept(state or folder / "state"))
-        hands = stack.enter_context(hands_at(folder, kept, build))
-        engine = stack.enter_context(engine_running(folder, kept, build, web=web))
+        hands = stack.enter_context(hands_at(folder, kept, build, layout))
+        engine = stack.enter_context(engine_running(folder, kept, build, web=web, layout=layout))
         pages = stack.enter_context(pages_served(folder, web))
         client = stack.enter_context(closing(Client(folder / "console.sock", read_to_console)))
         players = Players(client, hands, profile or PROFILE, readers_language())

@@ -24,7 +24,7 @@ def show(
 
     A game of ``profile`` begins unless another game is being played. ``web`` is the port of the
     table's pages; None means no pages. ``state`` is the folder of its games; None means the default
-    folder. ``layout`` is the layout of the lights in the window.
+    folder. ``layout`` is the layout of the lights.
 
     With a display, the table is in a window. Without a display, a table with pages plays by itself,
     so people can watch the pages; a table without pages shows a demonstration in the terminal.
@@ -48,20 +48,20 @@ def _show(
         except window.NoWindow as error:
             why = say("No window can be opened ({error})", error=error)
     if web is None:
-        return _demonstrate(why, profile, build)
+        return _demonstrate(why, profile, build, layout)
     from pi_table.simulator.self_playing import play_for_the_pages
 
     print(
         for_reader(say("{why}, so the table plays by itself. Ctrl+C ends it.", why=why)), flush=True
     )
-    return play_for_the_pages(profile, build=build, web=web, state=state)
+    return play_for_the_pages(profile, build=build, web=web, state=state, layout=layout)
 
 
 def _has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
-def _demonstrate(why: str, profile: str | None, build: Build | None) -> int:
+def _demonstrate(why: str, profile: str | None, build: Build | None, layout: str) -> int:
     from pi_table.simulator.demonstration import PROFILE, demonstrate
 
     terminal, lang = Console(), readers_language()
@@ -87,9 +87,11 @@ def _demonstrate(why: str, profile: str | None, build: Build | None) -> int:
     if build is None:
         demonstrate(terminal, lang=lang, note=note)
         return 0
+    from pi_table.common.light_layout import path_of
     from pi_table.simulator.emulated import EmulatedTable
     from pi_table.simulator.virtual_controller import VirtualController
 
-    with EmulatedTable(build) as table:
+    own = None if layout == "tiles" else path_of(layout)
+    with EmulatedTable(build, layout=own) as table:
         demonstrate(terminal, VirtualController(table), lang, note)
     return 0

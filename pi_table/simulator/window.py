@@ -86,7 +86,7 @@ def run(
         kept = stack.enter_context(games_kept(state))
         window = stack.enter_context(_open_window())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        hands = stack.enter_context(hands_at(folder, kept, build))
+        hands = stack.enter_context(hands_at(folder, kept, build, layout))
         engine = stack.enter_context(engine_running(folder, kept, build, web=web, layout=layout))
         if web is not None:
             stack.enter_context(pages_served(folder, web))

@@ -6,15 +6,20 @@ The firmware runs in virtual time, compiled for this machine and as the chip's o
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any, get_args
 
 import pytest
+from xvfb import wait_until
 
 from pi_table import cli
 from pi_table.common.geometry import PLACES, for_each_led, leds_of
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.simulator import demonstration
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.headless import run
+from pi_table.simulator.processes import hands_at
 from pi_table.simulator.virtual_controller import VirtualController
 
 DEMONSTRATION = Path(demonstration.__file__).with_suffix(".jsonl")
@@ -120,3 +125,15 @@ def test_the_command_line_plays_a_scenario_through_the_chip(tmp_path: Path) -> N
     public = written(out, "public")
     assert public[-1]["view"]["cells"]["C2"]["covered"] == "red"
     assert 2.4 < public[-1]["at"] < 2.4 + LATE
+
+
+def test_the_controller_on_the_pi_has_the_string_of_its_layout_in_real_time(tmp_path: Path) -> None:
+    """The hourglass's light is behind the 27th of the tiles' lights, and within a string's 50."""
+    lit = for_each_led([0] * (len(PLACES) - 1) + [0x0000FF])
+    with hands_at(tmp_path, tmp_path, "pi", "string-100") as hands:
+        port = str(tmp_path / "controller")
+        with open_line(port) as line:
+            Conversation(line, port).show(lit)
+            wait_until(lambda: any(hands.lights(monotonic())), "the light")
+        seen = hands.lights(monotonic())
+    assert [led for led, colour in enumerate(seen) if colour] == [*leds_of(len(PLACES) - 1)]

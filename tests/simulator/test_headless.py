@@ -46,7 +46,8 @@ def test_a_held_cell_is_guessed_at_the_end_of_the_hold(tmp_path: Path) -> None: 
     assert any(frame["at"] == 2.4 for frame in lights), "what it is begins to be told at once"
 
 
-def test_a_cell_with_one_light_is_seen_in_one_colour(tmp_path: Path) -> None:
+@pytest.mark.parametrize("controller", ["simulated", "pi"])
+def test_a_cell_with_one_light_is_seen_in_one_colour(tmp_path: Path, controller: str) -> None:
     """A blue agent lights two corners. With one light the whole cell has their mean."""
     lines = tmp_path / "lines"
     key = KEY.replace("r", "x").replace("b", "r").replace("x", "b")
@@ -58,7 +59,7 @@ def test_a_cell_with_one_light_is_seen_in_one_colour(tmp_path: Path) -> None:
     for layout in ("tiles", "string-100"):
         out = tmp_path / layout
         what = ("--headless", "--scenario", str(lines), "--out", str(out), "--layout", layout)
-        assert cli.main(["simulate", *what]) == 0
+        assert cli.main(["simulate", *what, "--controller", controller]) == 0
         with Image.open(out / "x.png") as picture:
             (x, y), width = WHOLE.corner(0), WHOLE.cell_width
             at = ((x + 5, y + 5), (x + width - 6, y + 5))
@@ -76,7 +77,7 @@ def test_a_cell_with_one_light_is_seen_in_one_colour(tmp_path: Path) -> None:
     ("what", "says"),
     [
         (("--layout", "tile"), "did you mean 'tiles'"),
-        (("--layout", "string-100", "--controller", "emulated"), "leave out --layout"),
+        (("--layout", "string-100", "--controller", "emulated"), "choose --controller pi"),
     ],
 )
 def test_a_layout_that_cannot_be_shown_is_refused(
