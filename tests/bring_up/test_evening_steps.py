@@ -66,6 +66,7 @@ def walked(
         bench,
         [BY_ID[step] for step in steps],
         lambda step, finding: found.append((step.id, finding)),
+        Path("/my/table.toml"),
     )
     return status, found, maker
 
@@ -86,6 +87,18 @@ def test_a_table_that_is_built_well_goes_through_every_step(pi_table: EmulatedTa
     assert {step for step, _ in found} == {*IN_VIRTUAL_TIME}
     assert [text for text in maker.said if text.startswith("\nStep 4 of 11: The touch chips")]
     assert not [question for question in maker.asked if "corner" in question]
+
+
+def test_a_step_with_the_power_off_says_how_to_switch_off_and_go_on(
+    pi_table: EmulatedTable,
+) -> None:
+    _, _, maker = walked(pi_table, *IN_VIRTUAL_TIME)
+    told = [text.split("\n") for text in maker.said if "sudo poweroff" in text]
+    assert [lines[-1] for lines in told] == [
+        f"  sudo pi-table doctor --bring-up --config /my/table.toml --from {step}"
+        for step in ("chips", "lights", "electrodes")
+    ]
+    assert all("  sudo poweroff" in lines for lines in told)
 
 
 def test_a_broken_wire_is_told_without_tiles(pi_table: EmulatedTable) -> None:

@@ -99,6 +99,7 @@ EVENING: Final = (
         _OF_BOARDS["chips"].see,
         controller_steps.touch_chips,
         has_controller,
+        is_off=True,
     ),
     Step(
         "lattice",
@@ -119,6 +120,7 @@ EVENING: Final = (
         ),
         say("Every light glows, in its colours, in its order."),
         string_lights.string,
+        is_off=True,
     ),
     _OF_BOARDS["power"],
     Step(
@@ -138,6 +140,7 @@ EVENING: Final = (
         _OF_BOARDS["electrodes"].see,
         controller_steps.pads,
         has_controller,
+        is_off=True,
     ),
     _OF_BOARDS["calibration"],
     _OF_BOARDS["game"],

@@ -49,6 +49,8 @@ class Step(msgspec.Struct, frozen=True):
     """Checks the result. A *broken* finding means that the step failed. Raises DeviceError."""
     is_for: Callable[[Bench], bool] = lambda bench: True
     """Returns True if the configuration has the parts that this step checks."""
+    is_off: bool = False
+    """True if the maker switches the Raspberry Pi off in this step, which ends this program."""
 
 
 STEPS: Final = (

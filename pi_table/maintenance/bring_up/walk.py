@@ -1,5 +1,6 @@
 """`pi-table doctor --bring-up`: guides the maker from the first wire to the first game."""
 
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -9,7 +10,7 @@ import msgspec
 from pi_table.common import config
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import did_you_mean, for_reader, join_texts, say, to_json
+from pi_table.common.language import Say, did_you_mean, for_reader, join_texts, say, to_json
 from pi_table.common.output_locale import readers_language
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.evening_steps import EVENING
@@ -47,7 +48,7 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
             maker.say(finding.text(lang))
 
     try:
-        return walk(bench, steps, tell)
+        return walk(bench, steps, tell, given)
     except KeyboardInterrupt:
         maker.close()
         maker.say(say("Stopped. Nothing is lost: what was done stays done."))
@@ -62,8 +63,11 @@ def steps_of(used: Config) -> Sequence[Step]:
     return EVENING if used.table.build == "evening" else STEPS
 
 
-def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
-    """Run these steps one after another, and ``tell`` each finding. Return the exit status."""
+def walk(bench: Bench, steps: Sequence[Step], tell: Tell, given: Path | None = None) -> int:
+    """Run these steps one after another, and ``tell`` each finding. Return the exit status.
+
+    ``given`` is the file with the configuration, as the maker has named it.
+    """
     maker = bench.maker
     failed = False
     every = steps_of(bench.config)
@@ -74,6 +78,8 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
             _check(bench, step, tell)
             continue
         maker.say(join_texts("\n\n", (title, step.do)))
+        if step.is_off:
+            maker.say(_how_to_switch_off(step, given))
         maker.say(say("Result: {see}\n", see=step.see))
         answer = maker.choose(say("Press Enter when that is done; [s]kip, [l]eave:"), "gsl", "g")
         while answer in "ga" and not _check(bench, step, tell):
@@ -88,6 +94,19 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
         else say("\nThat is all.")
     )
     return int(failed)
+
+
+def _how_to_switch_off(step: Step, given: Path | None) -> Say:
+    """Return how to power off in a step, and how to go on with this step after power on."""
+    named = [] if given is None else ["--config", str(given.absolute())]
+    again = ["sudo", "pi-table", "doctor", "--bring-up", *named, "--from", step.id]
+    return say(
+        "Power off: leave with l, type the first line, and pull the plugs, the Raspberry Pi's "
+        "first. After power on type the others:\n{off}\n{stop}\n{again}",
+        off="  sudo poweroff",
+        stop="  sudo systemctl stop pi-table-engine",
+        again=f"  {shlex.join(again)}",
+    )
 
 
 def _title(number: int, count: int, step: Step) -> str:
