@@ -14,6 +14,7 @@ from pi_with_spi import ROOT
 
 from pi_table.common.config import load
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.light_layout import preset
 from pi_table.devices.hal import own_controller, pi_board
 from pi_table.devices.hal.pi_board import (
     BOARDS,
@@ -98,6 +99,10 @@ def test_the_page_has_what_the_program_knows() -> None:
         "touch chips at the Pi": (pi_board.FAST_BUS_LINE,),
     }
     assert f"num_leds={LED_COUNT}`" in PAGE
+    assert (
+        f"tiles {preset('tiles').light_count}, `string-100` {preset('string-100').light_count}"
+        in (PAGE)
+    )
     assert f"A frame is {pi_board.spi_bytes(LED_COUNT):,} bytes" in PAGE
     assert f"({load().lights.max_milliamps} by default)" in PAGE
     assert "The kernel must be 6.12.56 or later" in PAGE
