@@ -26,6 +26,12 @@ from heard import heard
 pytestmark = pytest.mark.paced
 
 Findings = Mapping[str, Finding]
+CONDITION = (
+    "{{ path=/usr/bin/grep ; argv[]=/usr/bin/grep -qs ^[^#]*/run/pi-table-controller/port "
+    "/etc/pi-table/table.toml ; ignore_errors=no ; start_time=[Sat 2026-11-28 08:28:15 UTC] ; "
+    "stop_time=[Sat 2026-11-28 08:28:15 UTC] ; pid=66 ; code={code} ; status={status} }}"
+)
+"""The property of the unit's condition, as `systemctl show` of systemd 252 printed it."""
 RUNS = "bus: ok; interrupt: ok; lights: ok; settings: ok"
 MODEL = "proc/device-tree/model"
 HZ = "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
@@ -125,10 +131,30 @@ def test_the_lights_device_of_the_controller_is_looked_for(config: Config, root:
 
 
 @pytest.mark.parametrize(
+    ("code", "status", "says"),
+    [
+        ("exited", "1", "was skipped: /etc/pi-table/table.toml did not name its port then."),
+        ("exited", "2", "failed to start: systemd could not check whether this table needs it"),
+        ("exited", "226", "failed to start: systemd could not check whether this table needs it"),
+        ("(null)", "0/0", "was skipped, and systemd no longer knows why."),
+    ],
+)
+def test_a_condition_that_could_not_run_is_no_skipped_service(
+    config: Config, root: Path, code: str, status: str, says: str
+) -> None:
+    condition = CONDITION.format(code=code, status=status)
+    unit = {"ActiveState": "inactive", "Result": "exec-condition", "ExecCondition": condition}
+    found = told(config, root, "", **unit)["service"]
+    assert found.verdict is Verdict.BROKEN
+    assert found.says.startswith(f"pi-table-controller {says}")
+    assert (f"(status {status})" in found.says) is (status in ("2", "226"))
+    assert "sudo systemctl restart pi-table-controller" in found.do
+
+
+@pytest.mark.parametrize(
     ("unit", "says", "do"),
     [
         ({"ActiveState": "inactive"}, "does not run", "sudo systemctl restart pi-table-controller"),
-        ({"ActiveState": "inactive", "Result": "exec-condition"}, "was skipped", "restart"),
         ({"ActiveState": "failed", "Result": "watchdog"}, "does not run", "journalctl -u"),
         (
             {"ActiveState": "inactive", "LoadState": "not-found"},

@@ -8,6 +8,7 @@ message.
 
 import errno
 import os
+import re
 import subprocess
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -26,7 +27,11 @@ from pi_table.maintenance.bring_up.mounts import mount_of, mounts
 Unit = Mapping[str, str]
 """Properties of the service's unit, as `systemctl show` prints them."""
 UNIT: Final = f"{SERVICE}.service"
-PROPERTIES: Final = ("LoadState", "ActiveState", "Result", "StatusText")
+PROPERTIES: Final = ("LoadState", "ActiveState", "Result", "StatusText", "ExecCondition")
+CONDITION_ENDED: Final = re.compile(r" ; code=exited ; status=(\d+)")
+"""Pattern of the exit status of the unit's condition, in the property ExecCondition."""
+NOT_NAMED: Final = 1
+"""Exit status of the condition, grep, if table.toml does not name the service's port."""
 SYSTEMCTL_SECONDS: Final = 10.0
 FAST_HZ: Final = 400_000
 """Speed of the bus for which the design is made; the touch chips can do no more."""
@@ -81,7 +86,7 @@ def service(config: Config, unit: Unit, states: Mapping[str, str], root: Path) -
             say("Install the packages pi-table and pi-table-libs again."),
         )
     if state != "active":
-        return _stopped(config, state, unit.get("Result", ""), finding)
+        return _stopped(config, state, unit, finding)
     says, do = [say("{service} runs.", service=SERVICE)], []
     if (lights := states.get("lights", OK)) not in (OK, "not here"):
         says.append(say("It cannot light the table: {why}.", why=Say(lights)))
@@ -102,18 +107,11 @@ def service(config: Config, unit: Unit, states: Mapping[str, str], root: Path) -
     return finding(verdict, join_texts(" ", says), join_texts(" ", do))
 
 
-def _stopped(config: Config, state: str, result: str, finding: "partial[Finding]") -> Finding:
+def _stopped(config: Config, state: str, unit: Unit, finding: "partial[Finding]") -> Finding:
     """Return the finding about a service that does not run."""
     start = say("Start it: sudo systemctl restart {service}.", service=SERVICE)
-    if result == "exec-condition":
-        return finding(
-            Verdict.BROKEN,
-            say(
-                "{service} was skipped: /etc/pi-table/table.toml did not name its port then.",
-                service=SERVICE,
-            ),
-            start,
-        )
+    if unit.get("Result") == "exec-condition":
+        return _skipped(unit, start, finding)
     if state == "activating":
         return finding(
             Verdict.LOOK,
@@ -128,6 +126,43 @@ def _stopped(config: Config, state: str, result: str, finding: "partial[Finding]
     says = say("{service} does not run.", service=SERVICE)
     more = say("If it stops again: journalctl -u {service}.", service=SERVICE)
     return finding(Verdict.BROKEN, says, join_texts(" ", (start, more)))
+
+
+def _skipped(unit: Unit, start: str, finding: "partial[Finding]") -> Finding:
+    """Return the finding about a service that systemd did not start because of its condition.
+
+    systemd skips a service for any exit status of its condition from 1 to 254. Only status 1 is the
+    condition's own answer. Another status says that the condition could not be checked: grep could
+    not read the file, or systemd could not prepare the process (systemd.exec(5) lists these).
+    systemd forgets the status when it reads its units again.
+    """
+    ended = CONDITION_ENDED.search(unit.get("ExecCondition", ""))
+    if ended is None:
+        return finding(
+            Verdict.BROKEN,
+            say("{service} was skipped, and systemd no longer knows why.", service=SERVICE),
+            join_texts(" ", (start, say("If it does not start, run doctor again."))),
+        )
+    if (status := int(ended[1])) == NOT_NAMED:
+        return finding(
+            Verdict.BROKEN,
+            say(
+                "{service} was skipped: /etc/pi-table/table.toml did not name its port then.",
+                service=SERVICE,
+            ),
+            start,
+        )
+    more = say("If that fails again: journalctl -u {service}.", service=SERVICE)
+    return finding(
+        Verdict.BROKEN,
+        say(
+            "{service} failed to start: systemd could not check whether this table needs it "
+            "(status {status}).",
+            service=SERVICE,
+            status=status,
+        ),
+        join_texts(" ", (start, more)),
+    )
 
 
 def bus(path: str, state: str, root: Path = Path("/")) -> Finding:
