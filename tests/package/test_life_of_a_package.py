@@ -3,10 +3,11 @@
 import json
 import re
 import stat
+from pathlib import Path
 
 import pytest
 from built_packages import Packages
-from debian_root import SUITES, DebianRoot, Entry
+from debian_root import GROUPS, SUITES, DebianRoot, Entry
 from engine_in_root import EngineInRoot
 
 pytestmark = pytest.mark.package
@@ -18,6 +19,57 @@ KEEPS_ITS_OWN_BOOKS = re.compile(
     r"|/etc/\.pwd\.lock|/etc/sub[ug]id-?|/etc/ld\.so\.cache|/(var|etc)(/lib)?|/run(/.*)?"
 )
 """Where Debian writes down what it has done; users and groups stay, as Debian's own do."""
+SETTINGS = """\
+language = "it"
+pin = "2468"
+screen = "none"
+[wifi]
+ssid = "bar"
+password = "a good one"
+country = "IT"
+[usb]
+trust = ["046d:c31c"]
+[bridge]
+broker = "mqtt://broker.lan"
+table = "window"
+password = "for-this-table"
+"""
+WRITTEN_BY_SETTINGS = (
+    "/etc/pi-table/settings.toml",
+    "/etc/pi-table/no-screen",
+    "/etc/pi-table/bridge/password",
+    "/etc/udev/rules.d/71-pi-table-settings.rules",
+    "/var/lib/pi-table/bridge.json",
+    "/var/lib/pi-table/desk-link.json",
+    "/var/lib/pi-table/pin.json",
+)
+WRITTEN_BY_SERVICES = {
+    "/etc/apt/preferences.d/pi-table-not-9.9.9.pref": "root",  # an update
+    "/etc/pi-table/no-pages": "root",
+    "/etc/pi-table/.settings.toml.new": "root",  # of a power cut
+    "/etc/udev/rules.d/71-pi-table-kept.rules": "root",  # the installation
+    "/var/cache/pi-table/current/pi-table_9.9.9_all.deb": "root",
+    "/var/lib/pi-table-bridge/told.json": "pi-table-bridge",
+    "/var/lib/pi-table-controller/settings": "pi-table-controller",
+    "/var/lib/pi-table/journal.sqlite": "pi-table",
+    "/var/lib/pi-table/packs/ours.txt": "pi-table",
+}
+"""Files that the services write, each with its owner."""
+KEPT_FOR_THE_MACHINE = {
+    "/etc/NetworkManager/system-connections/pi-table.nmconnection",
+    "/etc/modprobe.d/pi-table-wifi.conf",
+}
+"""The Wi-Fi over which a person may be typing `apt purge`."""
+WRITTEN_BY_OTHERS = {
+    "/etc/apt/sources.list.d/pi-table.sources",
+    "/etc/cron.d/pi-table",
+    "/etc/pi-table/collector.toml",
+    "/etc/pi-table/collector-password",
+    "/etc/systemd/system/pi-table-engine.service.d/ours.conf",
+    "/var/lib/pi-table-collector/games.sqlite",
+    "/var/lib/pi-table-kiosk/board",
+}
+"""Files that a person wrote, or a program that the package does not have."""
 
 
 def of_ours(entries: dict[str, Entry]) -> dict[str, Entry]:
@@ -74,6 +126,48 @@ def test_from_the_first_installation_to_the_last_trace(
     assert of_ours(root.entries()) == before
     assert not (root.folder / "var/lib/pi-table").exists()
     assert "pi-table" not in root.run("dpkg-query", "-W", "-f", "${Package} ${Status}\n")
+
+
+@WHERE_IT_IS_INSTALLED
+def test_a_removed_package_loses_nothing_and_a_purged_one_leaves_what_others_wrote(
+    installed: DebianRoot,
+) -> None:
+    boot = installed.folder / "boot/firmware"
+    boot.mkdir(parents=True)
+    (boot / "pi-table.toml").write_text(SETTINGS)
+    installed.run("install", "-d", "-o", "pi-table", "-g", "pi-table-hidden", "/var/lib/pi-table")
+    for folder in ("NetworkManager", "modprobe.d"):
+        (installed.folder / "etc" / folder).mkdir(exist_ok=True)
+    # Status 1: the Wi-Fi does not work yet, because a root has no radio.
+    installed.run("pi-table", "settings", "apply", "/boot/firmware/pi-table.toml", status=1)
+    write(installed, WRITTEN_BY_SERVICES | dict.fromkeys(WRITTEN_BY_OTHERS, "root"))
+    for name in ("pi-table", "pi-table-bridge", "pi-table-controller", "pi-table-fault"):
+        (installed.folder / "run" / name).mkdir(exist_ok=True)
+    kept = KEPT_FOR_THE_MACHINE | WRITTEN_BY_OTHERS
+    stood = installed.entries()
+    written = {*WRITTEN_BY_SETTINGS, *WRITTEN_BY_SERVICES, *kept, "/etc/pi-table/table.toml"}
+    assert written <= stood.keys()
+
+    installed.run("apt-get", "remove", "-y", "-q", "pi-table", "pi-table-libs")
+    left = installed.entries()
+    assert {path: left.get(path) for path in written} == {path: stood[path] for path in written}
+
+    installed.run("apt-get", "purge", "-y", "-q", "pi-table", "pi-table-libs")
+    left = installed.entries()
+    folders = {str(folder) for path in kept for folder in Path(path).parents}
+    ours = {path for path in left if "pi-table" in path and not path.startswith("/boot/")}
+    assert ours - folders == kept
+    assert (boot / "pi-table.toml").exists()
+
+
+def write(root: DebianRoot, files: dict[str, str]) -> None:
+    """Write a file at each path, in the name of its owner."""
+    for path, user in files.items():
+        file = root.folder / path[1:]
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"# {path}\n")
+        if user != "root":
+            root.run("chown", "-R", f"{user}:{GROUPS[user]}", f"/{Path(*Path(path).parts[1:4])}")
 
 
 @WHERE_IT_IS_INSTALLED
