@@ -1,6 +1,7 @@
 """A month of evenings at a table, as its journal has them: some fifty games of two kinds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -28,17 +29,32 @@ def write_games(folder: Path) -> int:
     """Write the month into the journal of a table that is not running; how many games it has."""
     random = Random(20)
     nights = [random.choice((0, 1, 2, 2, 4)) for _ in range(NIGHTS)]
-    (folder / "state").mkdir()
-    journal = Journal.open(folder / "state/journal.sqlite")
-    for night, number in enumerate(nights):
-        begun = FIRST + timedelta(days=night)
-        for _ in range(number):
-            happened = [*_game(random, *random.choice(KINDS))]
-            entries = [Entry(event.at, games.encode(event)) for event in happened]
-            journal.begin(entries, begun.isoformat(timespec="milliseconds"))
-            begun += timedelta(seconds=happened[-1].at + 300)
-    journal.close()
+    with closing(_new_journal(folder)) as journal:
+        for night, number in enumerate(nights):
+            kinds = (random.choice(KINDS) for _ in range(number))
+            _play(journal, random, FIRST + timedelta(days=night), kinds)
     return sum(nights)
+
+
+def write_games_of(folder: Path, kinds: Iterable[tuple[str, str]]) -> None:
+    """Write a game of each of these kinds into the journal of a table that is not running."""
+    with closing(_new_journal(folder)) as journal:
+        _play(journal, Random(20), FIRST, kinds)
+
+
+def _new_journal(folder: Path) -> Journal:
+    (folder / "state").mkdir()
+    return Journal.open(folder / "state/journal.sqlite")
+
+
+def _play(
+    journal: Journal, random: Random, begun: datetime, kinds: Iterable[tuple[str, str]]
+) -> None:
+    for kind in kinds:
+        happened = [*_game(random, *kind)]
+        entries = [Entry(event.at, games.encode(event)) for event in happened]
+        journal.begin(entries, begun.isoformat(timespec="milliseconds"))
+        begun += timedelta(seconds=happened[-1].at + 300)
 
 
 def _game(random: Random, profile: str, pack: str) -> Iterator[Event]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from accessible import faults_of
-from month_of_games import write_games
+from month_of_games import KINDS, write_games, write_games_of
 from old_chromium import in_old_and_new
 from people import Open, Picture
 from playwright.sync_api import Page, Route, expect
@@ -356,6 +356,27 @@ def test_a_month_of_games_is_told_as_stories_and_in_plots(
     look("statistics")
     page.locator(".plots figure").last.scroll_into_view_if_needed()
     look("statistics-below")
+
+
+def test_the_filters_of_the_statistics_have_kinds_that_are_read_late(opened: Open) -> None:
+    # One answer reads at most 50 games, and the latest.
+    with tempfile.TemporaryDirectory(prefix="pt-", dir="/tmp") as folder:
+        english, italian = KINDS
+        write_games_of(Path(folder), [*[english] * 51, italian, english])
+        with TableWithPages(Path(folder)) as table:
+            page = opened(link_of(table), LAPTOP)
+            enter(page)
+            section(page, 4)
+            status = page.locator(".statistics [role=status]")
+            expect(status).to_have_text("53 games")
+            values = "options => options.map((each) => each.value)"
+            game, lang = page.locator("#stats-game"), page.locator("#stats-lang")
+            assert game.locator("option").evaluate_all(values) == ["", "codenames", italian[0]]
+            assert lang.locator("option").evaluate_all(values) == ["", "en", "it"]
+            game.select_option(italian[0])
+            expect(status).to_have_text("1 game")
+            expect(game).to_have_value(italian[0])
+            assert game.locator("option").count() == 3
 
 
 def test_a_backup_is_saved_and_put_back_over_a_restart(

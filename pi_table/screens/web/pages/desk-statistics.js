@@ -42,22 +42,33 @@ export function statistics(view, desk) {
     }
   }
 
+  /** Add the kinds that earlier answers did not have. What is selected stays selected. */
   function choose(kinds, titles) {
-    if (filters.childElementCount > 0) return;
-    const games = [...new Set(kinds.map((kind) => kind.profile))].map((id) => [id, titles[id]]);
-    const langs = [...new Set(kinds.map((kind) => kind.lang))].map((code) => [code, LANGUAGES[code]]);
-    filters.append(
-      select("stats-game", t("desk-game"), t("desk-all-games"), games, (value) => (profile = value)),
-      select("stats-lang", t("language"), t("desk-all-languages"), langs, (value) => (of = value)),
-    );
+    if (filters.childElementCount === 0) {
+      filters.append(
+        select("stats-game", t("desk-game"), t("desk-all-games"), (value) => (profile = value)),
+        select("stats-lang", t("language"), t("desk-all-languages"), (value) => (of = value)),
+      );
+    }
+    const [games, langs] = filters.querySelectorAll("select");
+    for (const kind of kinds) {
+      offer(games, kind.profile, titles[kind.profile]);
+      offer(langs, kind.lang, LANGUAGES[kind.lang]);
+    }
   }
 
-  function select(id, label, every, options, chosen) {
+  /** Add an option, if it is new, in the order of the values. */
+  function offer(list, value, name) {
+    const options = [...list.options];
+    if (options.some((each) => each.value === value)) return;
+    list.insertBefore(el("option", { value }, name), options.find((each) => each.value > value) || null);
+  }
+
+  function select(id, label, every, chosen) {
     const list = el(
       "select",
       { id, on: { change: () => (chosen(list.value), void count()) } },
       el("option", { value: "" }, every),
-      ...options.map(([value, name]) => el("option", { value }, name)),
     );
     return el("div", { class: "line" }, el("label", { for: id }, label), list);
   }
