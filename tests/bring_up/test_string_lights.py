@@ -225,6 +225,26 @@ def test_a_dead_light_beside_another_of_its_cell_needs_only_another_layout(tmp_p
     assert f"remove the line of light 1 from {layout}." in found[-1].do
 
 
+@pytest.mark.parametrize(
+    ("faults", "known", "real"),
+    [
+        ((), LINES, ["order RGB", *LINES[1:]]),
+        ((), LINES, [*LINES[:3], "-", *LINES[3:]]),
+        ((), LINES, [*LINES[:2], LINES[10], *LINES[3:10], LINES[2], *LINES[11:]]),
+        (("dead 1",), [*TWO_EACH[:2], *TWO_EACH[1:]], [*TWO_EACH[:2], *TWO_EACH[1:]]),
+    ],
+    ids=["colours", "one more", "another order", "cut out"],
+)
+def test_who_changes_the_layout_is_told_to_restart_what_has_read_it(
+    tmp_path: Path, faults: tuple[str, ...], known: list[str], real: list[str]
+) -> None:
+    layout = written(tmp_path, known)
+    other = tmp_path / "real.txt"
+    other.write_text("\n".join(line for line in real), "utf-8")
+    found, _ = looked_at(*faults, layout=str(layout), real=other)
+    assert f"{layout}. Then restart the controller and the engine." in found[-1].do
+
+
 def test_the_layout_of_the_tiles_is_doubted_for_a_string() -> None:
     found, _ = looked_at(layout="tiles", real=path_of("tiles"))
     assert found[0].verdict is LOOK

@@ -329,14 +329,19 @@ def _cut_out(light: int) -> Say:
     return say("Cut light {number} out, and join the wires, arrow to arrow.", number=light + 1)
 
 
+_RESTART: Final = say("Then restart the controller and the engine.")
+"""They read the layout only when they start."""
+
+
 def _how_to_go_on(of: LightString, light: int) -> Say:
     """Return how the other lights get their places back when a light was cut out."""
     if not of.layout.lights[light] or of.can_lose(light):
-        return say(
+        do = say(
             "Then tell the layout: remove the line of light {number} from {file}.",
             number=light + 1,
             file=_own_file(of),
         )
+        return join_texts(" ", (do, _RESTART))
     place = _name(of, light)
     return say(
         "Then move each light behind it up by one: the next lies at {place} now. Join a spare "
@@ -412,11 +417,16 @@ def find_colours(of: LightString, bench: Bench, show: Show) -> Finding:
             given=given,
             colours=join_texts(" and ", exchanged),
         ),
-        say(
-            "Tell the layout: write order {real} into {file}. Then restart the controller and the "
-            "engine.",
-            real=real,
-            file=_own_file(of),
+        join_texts(
+            " ",
+            (
+                say(
+                    "Tell the layout: write order {real} into {file}.",
+                    real=real,
+                    file=_own_file(of),
+                ),
+                _RESTART,
+            ),
         ),
         order=real,
     )
@@ -535,4 +545,4 @@ def _moved(of: LightString, light: int, place: int | None) -> Finding:
             route=of.route(),
             file=_own_file(of),
         )
-    return _light_fault(Fault.CHAIN, says, do, **figures)
+    return _light_fault(Fault.CHAIN, says, join_texts(" ", (do, _RESTART)), **figures)
