@@ -144,9 +144,12 @@ static bool open_all(struct port *port, const struct options *options)
            line_open(&port->line, options->tty);
 }
 
-/* Sleep for so long, or until an event comes that the core must handle. */
+/* Sleep for so long, or until an event comes that the core must handle. Without any time to sleep,
+ * it still looks for events: a bus that never rests must not keep the line from being read. */
 static void sleep_for(struct port *port, int64_t us)
 {
+    if (us < 0)
+        us = 0;
     const struct timespec rest = {.tv_sec = (time_t)(us / 1000000),
                                   .tv_nsec = (long)(us % 1000000 * 1000)};
     struct line *line = &port->line;
@@ -156,7 +159,7 @@ static void sleep_for(struct port *port, int64_t us)
         {.fd = port->wake, .events = POLLIN},
     };
     uint64_t told;
-    if (us <= 0 || ppoll(fds, sizeof fds / sizeof *fds, &rest, NULL) <= 0)
+    if (ppoll(fds, sizeof fds / sizeof *fds, &rest, NULL) <= 0)
         return;
     if (fds[0].revents & POLLIN)
         irq_drain(&port->irq);
@@ -190,10 +193,8 @@ static void run(struct port *port)
                 more = true;
             }
         }
-        if (!more) {
-            const uint32_t rest_ms = controller_next_ms(&controller, core_ms) - core_ms;
-            sleep_for(port, started_us + 1000 * (now_ms + rest_ms) - clock_us());
-        }
+        const uint32_t rest_ms = more ? 0 : controller_next_ms(&controller, core_ms) - core_ms;
+        sleep_for(port, started_us + 1000 * (now_ms + rest_ms) - clock_us());
     }
 }
 

@@ -86,6 +86,11 @@ class Line:
         """Return the newest state."""
         return next((each for each in reversed(self.said) if isinstance(each, State)), None)
 
+    @property
+    def uptime_ms(self) -> int:
+        """Return the time of the newest state, since the start; 0 without a state."""
+        return 0 if self.state is None else self.state.uptime_ms
+
     def close(self) -> None:
         os.close(self._fd)
 

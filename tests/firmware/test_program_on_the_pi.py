@@ -219,6 +219,28 @@ def test_the_newest_state_comes_first_when_nobody_has_read_for_long(tmp_path: Pa
         assert ended(program) == ""
 
 
+def test_commands_are_read_while_the_bus_never_rests(tmp_path: Path) -> None:
+    """On a slow bus, one look at the touched chips takes longer than the pause between two looks."""
+    with (
+        started(tmp_path, "--irq", "GPIO26", "--lights", "none") as program,
+        closing(Line(tmp_path / "port")) as line,
+        closing(World(tmp_path / "control")) as world,
+    ):
+        line.until(lambda: line.state is not None and not line.state.deaf)
+        world.tell("bus 50000")
+        world.tell("shape 0 B2 0:20")
+        world.tell("shape 0 C4 0:20")
+        line.until(lambda: line.state is not None and line.state.touched == {6, 17})
+        touched_ms = line.uptime_ms
+        line.until(lambda: line.uptime_ms > touched_ms + 1000)
+        for number in range(1, 8):
+            line.say(KeepAlive(), number)
+        line.until(lambda: line.state is not None and line.state.applied == 7)
+        assert line.state is not None
+        assert line.state.touched == {6, 17}
+        assert ended(program) == ""
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
