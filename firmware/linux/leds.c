@@ -50,22 +50,36 @@ static bool put_spi(struct leds *leds)
     return ioctl(leds->fd, SPI_IOC_MESSAGE(1), &transfer) >= 0;
 }
 
-/* ws2812-pio takes four bytes of each light, and sends the second, the first and the third. A write
- * has to begin at the first light, so the device is opened for each frame. */
-static bool put_pio(const struct leds *leds)
+/* A write has to begin at the first light, so the device is opened for each. */
+static bool write_pio(const struct leds *leds, const uint8_t *bytes, size_t count)
 {
+    const int fd = open(leds->device, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    errno = EIO; /* unless the device has another reason */
+    const bool ok = write(fd, bytes, count) == (ssize_t)count;
+    const int error = errno;
+    close(fd);
+    errno = error;
+    return ok;
+}
+
+/* ws2812-pio takes four bytes of each light, and sends the second, the first and the third. A single
+ * byte is its brightness. It starts with another than 0, and then a curve of its own comes on top of
+ * the core's: dim lights would be dark. With 0 it sends the bytes as they are. A device that has
+ * failed may be a new one, with the brightness of its start. */
+static bool put_pio(struct leds *leds)
+{
+    static const uint8_t as_it_is = 0;
     uint8_t bytes[4 * LAYOUT_LIGHTS] = {0};
-    const size_t count = 4u * leds->layout->count;
     for (size_t light = 0; light < leds->layout->count; light++) {
         bytes[4 * light] = leds->pulses[3 * light + 1];
         bytes[4 * light + 1] = leds->pulses[3 * light];
         bytes[4 * light + 2] = leds->pulses[3 * light + 2];
     }
-    const int fd = open(leds->device, O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    const bool ok = write(fd, bytes, count) == (ssize_t)count;
-    return close(fd) == 0 && ok;
+    leds->prepared = leds->prepared || write_pio(leds, &as_it_is, 1);
+    leds->prepared = leds->prepared && write_pio(leds, bytes, 4u * leds->layout->count);
+    return leds->prepared;
 }
 
 /* The worker's job: send the frame once. If it is refused, the strip is ready all the same: the core

@@ -49,6 +49,7 @@ struct leds {
     uint8_t pulses[LAYOUT_BYTES]; /* of each light, in the order of its colours on the line */
     size_t count;                /* bytes of the current frame so far */
     bool failed;                 /* the last frame was refused */
+    bool prepared;               /* ws2812-pio sends the bytes as they are */
     struct worker worker;
 };
 

@@ -5,6 +5,7 @@
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
 #include <linux/spi/spidev.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #define WIRED_LINE 26 /* the touch chips' interrupt wire is at GPIO26 */
 #define LIGHT_US 30 /* of ws2812-pio: 24 bits of 1.25 µs */
 #define LATCH_US 280
+#define FULL_BRIGHTNESS 255 /* of ws2812-pio at its start */
 
 void kernel_start(struct kernel *kernel, uint64_t seed, const struct world_hooks *hooks, void *table,
                   uint64_t now_us)
@@ -24,6 +26,7 @@ void kernel_start(struct kernel *kernel, uint64_t seed, const struct world_hooks
     for (unsigned device = 0; device < KERNEL_DEVICES; device++)
         kernel->fds[device] = -1;
     kernel->line = -1;
+    kernel->brightness = FULL_BRIGHTNESS;
     kernel->now_us = now_us;
     kernel->byte_ns = UINT64_C(1000000000) * CLOCKS_A_BYTE / 400000;
     world_start(&kernel->world, seed, hooks, table, now_us);
@@ -200,15 +203,28 @@ int kernel_ioctl(struct kernel *kernel, int fd, unsigned long request, void *dat
     return of_gpio(request, data);
 }
 
-/* ws2812-pio takes the bytes at once, and sends three of four by itself: the second comes first. */
+/* ws2812-pio dims each byte by its brightness and then by a curve of its own, unless the brightness
+ * is 0. */
+static uint8_t dimmed(const struct kernel *kernel, uint8_t byte)
+{
+    const unsigned bright = byte * kernel->brightness / 255u;
+    return kernel->brightness == 0 ? byte : (uint8_t)(255 * pow(bright / 255.0, 1 / 0.45));
+}
+
+/* ws2812-pio takes the bytes at once, and sends three of four by itself: the second comes first. A
+ * single byte is the brightness. */
 int kernel_write(struct kernel *kernel, const uint8_t *bytes, size_t count)
 {
     struct sent *sent = &kernel->sent;
+    if (count == 1) {
+        kernel->brightness = bytes[0];
+        return 1;
+    }
     *sent = (struct sent){.under_way = true, .begun_us = kernel->now_us};
     for (size_t at = 0; at + 4 <= count && sent->count < LAYOUT_BYTES; at += 4) {
-        sent->bytes[sent->count++] = bytes[at + 1];
-        sent->bytes[sent->count++] = bytes[at];
-        sent->bytes[sent->count++] = bytes[at + 2];
+        sent->bytes[sent->count++] = dimmed(kernel, bytes[at + 1]);
+        sent->bytes[sent->count++] = dimmed(kernel, bytes[at]);
+        sent->bytes[sent->count++] = dimmed(kernel, bytes[at + 2]);
     }
     sent->ends_us = sent->begun_us + sent->count / 3 * LIGHT_US + LATCH_US;
     return (int)count;

@@ -30,6 +30,7 @@ struct kernel {
     struct strip strip;
     struct layout string; /* what hangs on the line, if it is not the strip of hardware/wiring.csv */
     struct sent sent;
+    uint8_t brightness;   /* of ws2812-pio */
     uint64_t now_us;
     int fds[KERNEL_DEVICES]; /* descriptors of the open devices; -1 */
     int line;                /* descriptor of the requested line; -1: none */

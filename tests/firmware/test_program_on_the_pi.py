@@ -96,8 +96,10 @@ def test_lights_that_refuse_every_frame_do_not_hold_up_the_rest(tmp_path: Path) 
         closing(World(tmp_path / "control")) as world,
     ):
         all_white = lights((0xFFFFFF,) * LED_COUNT, range(PLACE_COUNT))
-        for number, command in enumerate([Ask(Tell.HELLO), *all_white, KeepAlive()], 1):
+        line.say(Ask(Tell.HELLO), 1)
+        for number, command in enumerate(all_white, 2):
             line.say(command, number)
+        line.say(KeepAlive(), 2 + len(all_white))
         line.until(lambda: line.state is not None and line.state.applied == 2 + len(all_white))
         line.until(lambda: line.state is not None and not line.state.deaf)
         world.tell("shape 0 B3 0:20")
