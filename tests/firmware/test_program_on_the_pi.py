@@ -222,7 +222,7 @@ def test_the_newest_state_comes_first_when_nobody_has_read_for_long(tmp_path: Pa
 
 
 def test_commands_are_read_while_the_bus_never_rests(tmp_path: Path) -> None:
-    """On a slow bus, one look at the touched chips takes longer than the pause between two looks."""
+    """On a slow bus, a look at the touched chips takes longer than the pause between two looks."""
     with (
         started(tmp_path, "--irq", "GPIO26", "--lights", "none") as program,
         closing(Line(tmp_path / "port")) as line,
