@@ -14,6 +14,7 @@ from xvfb import wait_until
 
 from pi_table import cli
 from pi_table.common.geometry import PLACES, for_each_led, leds_of
+from pi_table.devices.hal.simulated import DARK
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.simulator import demonstration
@@ -133,7 +134,14 @@ def test_the_controller_on_the_pi_has_the_string_of_its_layout_in_real_time(tmp_
     with hands_at(tmp_path, tmp_path, "pi", "string-100") as hands:
         port = str(tmp_path / "controller")
         with open_line(port) as line:
-            Conversation(line, port).show(lit)
-            wait_until(lambda: any(hands.lights(monotonic())), "the light")
-        seen = hands.lights(monotonic())
+            conversation = Conversation(line, port)
+
+            def is_seen() -> bool:
+                for frame in (DARK, lit):  # eyes that open late see the next change
+                    conversation.show(frame)
+                    conversation.state()
+                return any(hands.lights(monotonic()))
+
+            wait_until(is_seen, "the light")
+            seen = hands.lights(monotonic())
     assert [led for led, colour in enumerate(seen) if colour] == [*leds_of(len(PLACES) - 1)]
