@@ -9,11 +9,12 @@ from playing import IN_SERVICE, Desk, RulesTable, choose
 
 from pi_table.common.geometry import LED_COUNT, STRIP, leds_of, place_named
 from pi_table.common.language import say, translate
+from pi_table.common.light_layout import preset
 from pi_table.devices.hal.contracts import Counts, Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.protocols.ipc.messages import Answer, Request
-from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit
+from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit, Page
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.game_records import Faults
 from pi_table.screens.console.operator_page import OperatorPage
@@ -192,6 +193,20 @@ def test_the_knob_steps_from_light_to_light_along_the_strip_and_round_it() -> No
     assert asked(desk)[-1]["lit"]["light"] == 7
     led = STRIP[7]
     assert translate(name_of(led), "en") in desk.texts
+
+
+def test_the_lights_are_those_of_the_tables_layout() -> None:
+    string = preset("string-100").lights
+    desk = service("Lights, one by one")
+    desk.table.service = replace(IN_SERVICE, page=Page.LIGHTS, lit=Lit(), string=string)
+    desk.hear()
+    assert {"Light 1 of 50", "A1"} <= {*desk.texts}
+    asked(desk)
+    desk.happen(LEFT)
+    assert asked(desk)[-1]["lit"]["light"] == 49
+    assert {"Light 50 of 50", "It stays dark"} <= {*desk.texts}
+    desk.happen(PEEK, PEEK)
+    assert "27 lights" in desk.texts
 
 
 def test_turns_that_the_table_has_not_answered_yet_count_each() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
-from pi_table.common.errors import TableError
+from pi_table.common.errors import InputError, TableError
 from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
 from pi_table.common.house_settings import House
+from pi_table.common.light_layout import preset
 from pi_table.devices.hal.contracts import Counts
 from pi_table.devices.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.games.announcer.announcement import What
@@ -16,7 +17,15 @@ from pi_table.protocols.ipc.messages import Presence
 from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit, Page
 from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.idle import END_SECONDS
-from pi_table.table.engine.state.service import COLOURS, SERVICE_SECONDS, STEP_SECONDS
+from pi_table.table.engine.state.service import (
+    COLOURS,
+    SERVICE_SECONDS,
+    STEP_SECONDS,
+    advance_service,
+    check_lit,
+    light_test,
+    start_service,
+)
 from pi_table.table.engine.storage import pin as pins
 
 MakeTable = Callable[..., VirtualTable]
@@ -215,6 +224,19 @@ def test_one_light_follows_the_other_by_itself_and_the_screen_is_told(idle: Virt
     assert idle.message.service.lit.light == 2
     idle.do("service", page="lights")  # as they were
     assert lit(idle) == {STRIP[2]: 0x00FF00}
+
+
+def test_the_lights_of_another_layout_are_counted_and_lit_as_it_says() -> None:
+    string = preset("string-100").lights
+    service = start_service(None, Page.LIGHTS, Lit(How.WALK, 49), 0.0, string)
+    assert light_test(service, frozenset(), frozenset()).lit == frozenset()  # it stays dark
+    walked = advance_service(service, STEP_SECONDS)
+    assert walked is not None
+    assert walked.lit.light == 0
+    assert light_test(walked, frozenset(), frozenset()).lit == {*leds_of(0)}
+    check_lit(Lit(light=49), len(string))
+    with pytest.raises(InputError, match="they are 0 to 49"):
+        check_lit(Lit(light=50), len(string))
 
 
 def test_a_walk_that_nobody_looked_at_for_long_is_where_it_would_be(idle: VirtualTable) -> None:

@@ -5,10 +5,14 @@ import enum
 import msgspec
 
 from pi_table.common.geometry import PLACE_COUNT
+from pi_table.common.light_layout import preset
 
 PAD_COUNT = PLACE_COUNT + 4
 """Number of pads (touch inputs): first the 27 places, then the strips on the far, left, right and
 near rim."""
+
+
+TILES = preset("tiles").lights
 
 
 class Page(enum.Enum):
@@ -46,7 +50,7 @@ class Lit(msgspec.Struct, frozen=True):
 
     how: How = How.ONE
     light: int = 0
-    """Index of the lit light along the strip (0 … 103). If all lights are lit, the index of the
+    """Index of the lit light along the string, from 0. If all lights are lit, the index of the
     light that was lit before."""
     colour: Colour = Colour.WHITE
 
@@ -84,3 +88,5 @@ class InService(msgspec.Struct, frozen=True):
     """True if the lights were dimmed to stay within their current limit."""
     counts: dict[str, int]
     """Number of failures of each kind since the table was switched on, by the name of the kind."""
+    string: tuple[tuple[int, ...], ...] = TILES
+    """The LEDs (0 … 103) that each light of this table's string shows, in its order."""

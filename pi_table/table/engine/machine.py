@@ -33,6 +33,7 @@ from pi_table.protocols.ipc.messages import (
     OfferedPack,
     Presence,
 )
+from pi_table.protocols.ipc.service import TILES
 from pi_table.table.engine.counting import NO_FAULTS, count_fault
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.desk.line import DeskRequest
@@ -146,6 +147,7 @@ class Machine:
         packs: tuple[OfferedPack, ...],
         peek_seconds: float = PEEK_SECONDS,
         has_screen: bool = True,
+        string: tuple[tuple[int, ...], ...] = TILES,
         house: House | None = None,
         house_fault: str | None = None,
         pin_fault: str | None = None,
@@ -157,9 +159,9 @@ class Machine:
         """``cards`` is the default source of words; ``chance`` supplies the random draws of acts.
 
         A peek at a key lasts ``peek_seconds`` (0: no limit). ``has_screen`` is True if the table
-        has a hidden screen. Each ``…_fault`` argument is a
-        sentence if the stored settings, PIN or links could not be read. ``lock`` is the lock of the
-        operator's page. ``session`` identifies this start of the engine to phones:
+        has a hidden screen. ``string`` has the LEDs that each light shows. Each ``…_fault``
+        argument is a sentence if the stored settings, PIN or links could not be read. ``lock`` is
+        the lock of the operator's page. ``session`` identifies this start of the engine to phones:
         `handshake.SESSION_BYTES` random bytes.
         """
         self._fingers = Fingers(intents)
@@ -188,6 +190,7 @@ class Machine:
         self._packs = packs
         self._peek_seconds = peek_seconds
         self._has_screen = has_screen
+        self._string = string
         self._house = house or House()
         self._house_fault = house_fault
         self._pin_fault = pin_fault
@@ -694,6 +697,7 @@ class Machine:
             peek=screen.peek_at(seen, now),
             peek_seconds=self._peek_seconds,
             has_screen=self._has_screen,
+            string=self._string,
             house=self._house,
             time_of_day=self._time_of_day,
             house_faults=tuple(

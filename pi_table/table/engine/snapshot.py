@@ -15,6 +15,7 @@ from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import OfferedPack
 from pi_table.protocols.ipc.records import Won
+from pi_table.protocols.ipc.service import TILES
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.desk.desk import Desk
 from pi_table.table.engine.desk.line import DeskLine
@@ -50,6 +51,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     has_screen: bool = True
     """True if the table has a hidden screen. Without one, the desk begins games and links the
     phones of seats."""
+    string: tuple[tuple[int, ...], ...] = TILES
+    """The LEDs (0 … 103) that each light of the string shows, in its order."""
 
     house: House = House()
     time_of_day: str | None = None

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 
 from pi_table.common.geometry import (
     CELL_COUNT,
-    LED_COUNT,
     PLACE_COUNT,
     SIDE,
-    STRIP,
     across,
     leds_of,
 )
@@ -19,7 +17,7 @@ from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import page_title, split, tiles
 from pi_table.screens.console.layout import Box, Layout
 from pi_table.screens.console.screen import AnyScreen
-from pi_table.screens.console.service.names import COLOURS, HOW, INPUTS, PADS, name_of
+from pi_table.screens.console.service.names import COLOURS, HOW, INPUTS, PADS, name_of_light
 from pi_table.screens.console.service.pages import KnobsPage, LightsPage, ServicePage, TouchPage
 from pi_table.screens.console.shapes import Circle, Colour, Face, Rect, Scene, Shape, Text
 
@@ -79,12 +77,12 @@ def _lights(layout: Layout, screen: LightsPage, tried: InService, table: AnyTabl
     page, below = split(layout.page, style.ROW)
     half = Box(page.x, page.y, page.w / 2 - style.MARGIN, page.h)
     right = Box(page.x + page.w / 2, page.y, page.w / 2, page.h)
-    led = STRIP[lit.light]
-    leds = frozenset(STRIP) if lit.how is How.ALL else frozenset({led})
-    name = say("The whole table") if lit.how is How.ALL else name_of(led)
-    number = say("Light {number} of {count}", number=lit.light + 1, count=LED_COUNT)
+    string = tried.string
+    leds = frozenset[int]().union(*string) if lit.how is How.ALL else frozenset(string[lit.light])
+    name = say("The whole table") if lit.how is How.ALL else name_of_light(string[lit.light])
+    number = say("Light {number} of {count}", number=lit.light + 1, count=len(string))
     if lit.how is How.ALL:
-        number = say("{count} lights", count=LED_COUNT)
+        number = say("{count} lights", count=sum(map(bool, string)))
     said = say("{how}, {colour}", how=HOW[lit.how], colour=COLOURS[lit.colour])
     h = right.h / 3
     return (

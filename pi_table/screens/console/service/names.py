@@ -1,6 +1,6 @@
 """The names of the parts that service mode tests."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, PLACES, leds_of
@@ -47,3 +47,10 @@ def name_of(led: int) -> Words:
     names = OF_PAD if place in (END_TURN, HOURGLASS) else OF_CELL
     where = names[led - leds_of(place).start]
     return say("{place}, {where}", place=PADS[place], where=where)
+
+
+def name_of_light(leds: Sequence[int]) -> Words:
+    """Return the name of a light of the string that shows these LEDs (0 … 103)."""
+    if not leds:
+        return say("It stays dark")
+    return name_of(leds[0]) if len(leds) == 1 else PADS[place_of(leds[0])]

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec.structs import replace
 
-from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import LANGUAGES, Words, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.faults import FAULT_LINES
@@ -99,10 +98,10 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if table.service is None:
             return ()
-        lit = self.current_lights(table.service)
+        lit, count = self.current_lights(table.service), len(table.service.string)
         return (
-            Choice(say("Previous light"), _lights(_step(lit, -1))),
-            Choice(say("Next light"), _lights(_step(lit, 1))),
+            Choice(say("Previous light"), _lights(_step(lit, -1, count))),
+            Choice(say("Next light"), _lights(_step(lit, 1, count))),
             Choice(say("Colour"), _lights(replace(lit, colour=_after(lit.colour)))),
             Choice(say("One or all"), _lights(replace(lit, how=_after(lit.how)))),
         )
@@ -130,8 +129,8 @@ def _lights(lit: Lit) -> Ask:
     return Ask(in_service(Page.LIGHTS, lit=lit), stay=True)
 
 
-def _step(lit: Lit, by: int) -> Lit:
-    return replace(lit, how=How.ONE, light=(lit.light + by) % LED_COUNT)
+def _step(lit: Lit, by: int, count: int) -> Lit:
+    return replace(lit, how=How.ONE, light=(lit.light + by) % count)
 
 
 def _after(one: Option) -> Option:

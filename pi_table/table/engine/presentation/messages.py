@@ -101,6 +101,7 @@ def _in_service(snapshot: Snapshot, now: float) -> InService | None:
         readings.current_ma,
         readings.capped,
         {**snapshot.counts, **msgspec.structs.asdict(readings.counts)},
+        service.string,
     )
 
 

@@ -3,6 +3,7 @@
 import os
 
 from pi_table.devices.hal.contracts import Lights
+from pi_table.protocols.ipc.service import TILES
 from pi_table.protocols.sealing.handshake import SESSION_BYTES
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.machine import Machine
@@ -26,13 +27,15 @@ def build(
     callbacks: Callbacks,
     peek_seconds: float = PEEK_SECONDS,
     has_screen: bool = True,
+    string: tuple[tuple[int, ...], ...] = TILES,
     frames_per_second: int = FRAMES_PER_SECOND,
 ) -> Table:
     """Build a table that continues the latest game of the storage's journal. The caller must close
     the table after use.
 
-    ``has_screen`` is True if the table has a hidden screen. ``workers`` carry out orders to the
-    disk. Without them, the caller waits for each order.
+    ``has_screen`` is True if the table has a hidden screen. ``string`` has the LEDs that each light
+    of its string shows. ``workers`` carry out orders to the disk. Without them, the caller waits
+    for each order.
     """
     machine = Machine(
         intents,
@@ -46,6 +49,7 @@ def build(
         lock=initial_lock(storage.pin.is_set, storage.pin.wrong, clock()),
         peek_seconds=peek_seconds,
         has_screen=has_screen,
+        string=string,
         session=os.urandom(SESSION_BYTES),
         links=storage.phones.links,
     )

@@ -19,6 +19,7 @@ from pi_table.common.crash_handling import forbid_core_dumps
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.house_settings import House, quiet_hours
 from pi_table.common.language import LANGUAGES, Lang, catalogue, say
+from pi_table.common.light_layout import read_layout
 from pi_table.common.log import begin_log
 from pi_table.common.realtime import use_realtime_priority
 from pi_table.common.service import run_service
@@ -189,6 +190,7 @@ class _Daemon:
             ),
             peek_seconds=float(config.console.peek_seconds),
             has_screen=self._has_screen,
+            string=read_layout(config.lights.layout).lights,
             frames_per_second=config.lights.frames_per_second,
         )
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)

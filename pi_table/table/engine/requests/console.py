@@ -357,8 +357,8 @@ class Serve(Fields, frozen=True):
 
 def serve(request: Request, fields: Serve, snapshot: Snapshot, now: float) -> Outcome:
     if fields.lit is not None:
-        check_lit(fields.lit)
-    service = start_service(snapshot.service, fields.page, fields.lit, now)
+        check_lit(fields.lit, len(snapshot.string))
+    service = start_service(snapshot.service, fields.page, fields.lit, now, snapshot.string)
     match fields.sound:
         case "sound":
             return SetService(service, TrySound(None))

@@ -290,7 +290,9 @@ def report_health(request: Request, fields: InLanguage, snapshot: Snapshot, now:
 
 def try_pads(request: Request, fields: None, snapshot: Snapshot, now: float) -> Outcome:
     """Start or continue the test of the pads, which is a part of service mode."""
-    return SetDeskService(start_service(snapshot.desk.service, Page.TOUCH, None, now))
+    return SetDeskService(
+        start_service(snapshot.desk.service, Page.TOUCH, None, now, snapshot.string)
+    )
 
 
 def check_can_try_pads(snapshot: Snapshot) -> None:

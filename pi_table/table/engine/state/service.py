@@ -12,19 +12,18 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.errors import InputError
-from pi_table.common.geometry import LED_COUNT, STRIP
 from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Readings
 from pi_table.devices.lights.service import Tried
-from pi_table.protocols.ipc.service import Colour, How, Lit, Page
+from pi_table.protocols.ipc.service import TILES, Colour, How, Lit, Page
 from pi_table.table.engine.outputs import Measure
 from pi_table.table.engine.state.moves import Unable
 
 SERVICE_SECONDS: Final = 300.0
 """Seconds after the last touch or press until service mode ends."""
 STEP_SECONDS: Final = 0.5
-"""Seconds that each light is lit when the lights are tested one by one. A round takes
-52 seconds."""
+"""Seconds that each light is lit when the lights are tested one by one. A round of the
+tiles takes 52 seconds."""
 MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
 """Pages of service mode that need readings of the touch grid. Only `Page.TOUCH` needs readings of
 each pad."""
@@ -49,6 +48,8 @@ class Service(msgspec.Struct, frozen=True):
     """The last readings of the touch grid since ``page`` was opened; None before the first."""
     most: tuple[int | None, ...] = ()
     """The greatest load of each pad, in counts, since the page was opened."""
+    string: tuple[tuple[int, ...], ...] = TILES
+    """The LEDs (0 … 103) that each light of the string shows, in its order."""
 
     @property
     def measures(self) -> Measure:
@@ -69,9 +70,16 @@ class Service(msgspec.Struct, frozen=True):
         return min(self.ends, self.stepped + STEP_SECONDS) if self.walks else self.ends
 
 
-def start_service(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
-    """Return service mode with this page open. If ``lit`` is None, the lights stay as they are."""
-    service = before or Service(now)
+def start_service(
+    before: Service | None,
+    page: Page,
+    lit: Lit | None,
+    now: float,
+    string: tuple[tuple[int, ...], ...],
+) -> Service:
+    """Return service mode with this page open. If ``lit`` is None, the lights stay as they are.
+    ``string`` has the LEDs that each light shows."""
+    service = before or Service(now, string=string)
     if before is None or before.page is not page:
         service = replace(service, page=page, readings=None, most=())
     if lit is None:
@@ -86,7 +94,7 @@ def advance_service(service: Service, now: float) -> Service | None:
     steps = int((now - service.stepped) / STEP_SECONDS + 1e-6) if service.walks else 0
     if steps <= 0:
         return service
-    lit = replace(service.lit, light=(service.lit.light + steps) % LED_COUNT)
+    lit = replace(service.lit, light=(service.lit.light + steps) % len(service.string))
     return replace(service, lit=lit, stepped=service.stepped + steps * STEP_SECONDS)
 
 
@@ -109,22 +117,22 @@ def light_test(service: Service, touched: frozenset[int], deaf: frozenset[int]) 
     """Return what the lights show: the lights under test, or the touched and deaf places."""
     match service.page, service.lit:
         case Page.LIGHTS, Lit(how=How.ALL, colour=colour):
-            return Tried(frozenset(STRIP), COLOURS[colour])
+            return Tried(frozenset().union(*service.string), COLOURS[colour])
         case Page.LIGHTS, Lit(light=light, colour=colour):
-            return Tried(frozenset({STRIP[light]}), COLOURS[colour])
+            return Tried(frozenset(service.string[light]), COLOURS[colour])
         case Page.TOUCH, _:
             return Tried(touched=touched, deaf=deaf)
     return Tried()
 
 
-def check_lit(lit: Lit) -> None:
+def check_lit(lit: Lit, light_count: int) -> None:
     """Raise InputError for a light that does not exist."""
-    if not 0 <= lit.light < LED_COUNT:
+    if not 0 <= lit.light < light_count:
         raise InputError(
             say(
                 "There is no light {light}: they are 0 to {led_count}.",
                 light=lit.light,
-                led_count=LED_COUNT - 1,
+                led_count=light_count - 1,
             )
         )
 
