@@ -56,7 +56,7 @@ def interrupt_pin(config: Config) -> int | None:
 
 
 def options(config: Config, model: str) -> list[str]:
-    """Return the options of the program, from the configuration."""
+    """Return the command-line options of the controller's program, from the configuration."""
     chosen = config.controller
     wire = ["--irq", chosen.irq] if chosen.irq else []
     layout = config.lights.layout

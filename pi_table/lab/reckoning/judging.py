@@ -1,5 +1,5 @@
-"""Judges whether two words are kin, by a logistic regression. The regression learns from families
-that people wrote."""
+"""Judges whether two words are kin, by a logistic regression. The regression learns from word
+families that people wrote."""
 
 from collections.abc import Iterable
 

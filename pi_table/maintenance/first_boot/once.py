@@ -60,7 +60,7 @@ KEY: Final = Kind(
 """The body of a private key in a PEM file."""
 
 LINK: Final = Kind(re.compile(rb"/desk(?P<mark>#)(?P<secret>[A-Za-z0-9_-]{43})"))
-"""The key in the link of the operator's desk, in the report. The byte before it is a # already."""
+"""The key in the report's link to the operator's desk. The link's own # is the mark before it."""
 
 
 def secrets_in(kind: Kind, text: bytes) -> list[bytes]:

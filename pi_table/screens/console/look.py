@@ -40,7 +40,7 @@ from pi_table.screens.console.shapes import (
 LARGE: Final = 1.2
 """Factor by which everything is enlarged if the house has chosen large type."""
 MIN_UNITS: Final = (640, 400)
-"""Units: the minimum width and height of a screen. Every page of the console has room on it."""
+"""Minimum width and height of a screen, in units. Every page of the console fits into it."""
 MAX_UNITS: Final = (960, 576)
 """Units: the maximum width and height. A larger screen has larger units instead of more units."""
 

@@ -164,11 +164,10 @@ class Help(msgspec.Struct, frozen=True):
 
 
 class Do(msgspec.Struct, frozen=True):
-    """The effect that carries out the screen's own action ``what``, for a screen that holds a
-    secret.
+    """The effect of a choice on a screen that holds a secret: the screen carries out its own action
+    ``what``.
 
-    The effect must not contain the secret, because the picture contains the choices that can be
-    tapped, and their effects.
+    The effect must not contain the secret, because each choice in the picture carries its effect.
     """
 
     what: str

@@ -184,8 +184,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         return next(iter(self.hand), None)
 
     def in_hand(self, word: str) -> str | None:
-        """Return the word as it is written in the hand of the team in turn. None if the hand does
-        not have it."""
+        """Return the word as it is spelled in the hand of the team whose turn it is. None if the
+        hand does not have it."""
         # Old games may have two words in a hand that count as the same today.
         if word in self.hand:
             return word

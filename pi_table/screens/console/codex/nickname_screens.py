@@ -101,7 +101,7 @@ def count_chosen(names: Names) -> Words:
 
 
 def names_in_play(table: AnyTableMessage) -> Names:
-    """Return the nicknames of the current game; all by lot (`DRAWN`) if that game is not Codex."""
+    """Return the nicknames of the current game. If it is not Codex, each is `DRAWN` (by lot)."""
     if not isinstance(table, CodexMessage):
         return DRAWN
     return tuple(agent.nickname for agent in table.public.agents)
