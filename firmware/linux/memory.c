@@ -52,6 +52,17 @@ static void put(void *context)
     memory->failed = !ok;
 }
 
+/* Settings that cannot be read now may be intact: they are not overwritten. */
+static bool leave_alone(struct memory *memory)
+{
+    const int error = errno;
+    complain("The controller's settings cannot be read from", memory->path);
+    status_set(PART_SETTINGS, error);
+    memset(memory->bytes, 0xFF, sizeof memory->bytes);
+    memory->path = NULL;
+    return true;
+}
+
 bool memory_open(struct memory *memory, const char *path, int wake)
 {
     memset(memory, 0, sizeof *memory);
@@ -63,12 +74,16 @@ bool memory_open(struct memory *memory, const char *path, int wake)
     }
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 && errno != ENOENT)
-        complain("The controller's settings cannot be read from", path);
-    /* What is missing at the end of a shortened file reads as new; the core checks the rest. */
-    if (fd >= 0 && read(fd, memory->bytes, MEMORY_BYTES) != MEMORY_BYTES)
-        fprintf(stderr, "%s is shorter than %d bytes.\n", path, MEMORY_BYTES);
-    if (fd >= 0)
+        return leave_alone(memory);
+    if (fd >= 0) {
+        const ssize_t count = read(fd, memory->bytes, MEMORY_BYTES);
         close(fd);
+        if (count < 0)
+            return leave_alone(memory);
+        /* What is missing at the end of a shortened file reads as new; the core checks the rest. */
+        if (count < MEMORY_BYTES)
+            fprintf(stderr, "%s is shorter than %d bytes.\n", path, MEMORY_BYTES);
+    }
     return worker_start(&memory->worker, put, memory, wake);
 }
 

@@ -73,6 +73,18 @@ def test_a_file_that_cannot_be_written_is_said_once_and_the_table_plays_on(tmp_p
     assert said == f"pi-table: The controller's settings cannot be kept in {memory}: {why}.\n"
 
 
+def test_settings_that_cannot_be_read_are_not_overwritten(tmp_path: Path) -> None:
+    memory = tmp_path / "memory"
+    memory.symlink_to(memory)  # nobody can read a link to itself, root neither
+    with started(tmp_path, memory=memory) as program, closing(Line(tmp_path / "port")) as line:
+        line.say(Ask(Tell.HELLO), 1)
+        line.until(lambda: bool(line.hellos))
+        said = ended(program)
+    why = "Too many levels of symbolic links"
+    assert said == f"pi-table: The controller's settings cannot be read from {memory}: {why}.\n"
+    assert memory.is_symlink()
+
+
 def test_without_devices_it_says_which_and_every_place_is_deaf(tmp_path: Path) -> None:
     options = ("--i2c", "/dev/i2c-none", "--irq", "GPIO999", "--lights", "spi:/dev/spidev-none")
     with (
