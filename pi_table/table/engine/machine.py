@@ -665,7 +665,7 @@ class Machine:
         elif done.job.to is not None:
             self._answer(done.job.to, done.refusal, done.told)
         match done.job.what:
-            case Request(by=Asker.DESK, do={"act": act}) if act in DESK_ACTS_THAT_WAKE:
+            case Request(by=Asker.DESK, do={"act": str(act)}) if act in DESK_ACTS_THAT_WAKE:
                 if done.refusal is None:
                     self._idle = awake(now)
 
