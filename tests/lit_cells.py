@@ -9,7 +9,7 @@ from pi_table.devices.lights.colours import PALETTES, Colours, dim
 from pi_table.devices.lights.identities import corners
 from pi_table.games.rules.word_games.key import Identity
 
-PHASES: Final = [step * 0.0125 for step in range(640)]
+PHASES: Final = [step * 0.01 for step in range(800)]
 """Instants (seconds) over which every identity goes through all that it shows."""
 NEAR: Final = 4
 """Largest difference of each channel of a colour, of 255."""

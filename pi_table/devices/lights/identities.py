@@ -24,7 +24,7 @@ WEAK_BEAT: Final = 0.7
 """Brightness (0 … 1) of the assassin's second beat. Without it, one light would show no beat: the
 mean of two pairs that swap is always the same."""
 RUN_SECONDS: Final = 1.4
-SWELL: Final = 0.12
+SWELL: Final = 0.2
 """Share (0 … 1) of the nuke's brightness that swells once in each round of its light."""
 REST: Final = 0.12
 """Brightness (0 … 1) of the dim part of a shape."""

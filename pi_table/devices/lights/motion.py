@@ -46,4 +46,5 @@ def running(corner: int, turns: float) -> float:
     """Return the brightness of a corner (0 … 3, clockwise) while a light goes round. ``turns`` is
     the number of turns that the light has made. The sum of the four corners is constant, so a cell
     with one light does not flash."""
-    return breath(turns - corner / 4 - 0.5, 1.0)
+    share = 0.5 + 0.5 * math.cos(2 * math.pi * (turns - corner / 4))
+    return share * share

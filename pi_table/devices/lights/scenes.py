@@ -86,14 +86,15 @@ def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
 """Darkest colour of a cell's lights while a guess of that cell is about to be answered. Benchmarks
-look for this colour at the cell's second light, which has it at no other time."""
+look for this colour at the cell's second light, which begins with it and has it at no other time.
+"""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint a light that runs round the cell, faster and faster."""
     # The scene must not depend on the identity, or the lights would reveal it too early.
     assert said.place is not None
-    turns = 1.5 * t + 1.5 * t * t
+    turns = 0.75 + 1.5 * t + 1.5 * t * t  # the second light is the darkest at first
     lights = [mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4)]
     canvas.corners(said.place, lights)
 
