@@ -30,7 +30,7 @@ from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, leds_of
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Held, Picture
-from pi_table.devices.lights.scenes import SCENES
+from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER, SCENES
 from pi_table.games.announcer.announcement import ARMED_ECHO, ECHO, TENSION, What
 from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules.outcome import Outcome, Why
@@ -235,6 +235,7 @@ def test_while_a_guess_is_answered_its_cell_keeps_the_eye() -> None:
             turns.append(lights.index(max(lights)))
     assert all((after - before) % 4 == 1 for before, after in pairwise(turns))
     assert len(turns) >= 8
+    assert cell(shown(of), 24)[1] == ABOUT_TO_ANSWER, "benchmarks wait for it"
 
 
 # Flashes
