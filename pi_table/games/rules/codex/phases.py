@@ -93,6 +93,12 @@ TABLE: Final = (
     Row(acts.Abandon, By.OPERATOR, dict.fromkeys(PLAYING, (OVER,))),
 )
 ROWS: Final = {row.act: row for row in TABLE}
+_POSSIBLE: Final = {
+    (phase, role): tuple(row for row in TABLE if phase in row.leads and role in row.by.roles)
+    for phase in (*PLAYING, OVER)
+    for role in Role
+}
+"""For each phase and role, the rows of `TABLE` that can allow an act. The others are not asked."""
 ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {
     SEND: (SEND, ACT),
     ACT: (ACT, DISCUSS),
@@ -106,7 +112,8 @@ _IN_A_PAUSE: Final = (acts.Resume, acts.NewCode, acts.Correct, acts.Abandon)
 
 def may(state: State, seat: Seat) -> tuple[str, ...]:
     """Return the names of the acts that this seat may do now, in the order of `TABLE`."""
-    return tuple(acts.name_of(row.act) for row in TABLE if why_not(state, seat, row.act) is None)
+    rows = _POSSIBLE[state.board.phase, seat.role]
+    return tuple(acts.name_of(row.act) for row in rows if why_not(state, seat, row.act) is None)
 
 
 def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:

@@ -155,6 +155,12 @@ TABLE: Final = (
     Row(acts.Reveal, By.KEEPER, _stays(OVER), Reason.NOT_OVER, _reveal),
 )
 ROWS: Final = {row.act: row for row in TABLE}
+_POSSIBLE: Final = {
+    (phase, role): tuple(row for row in TABLE if phase in row.leads and role in row.by.roles)
+    for phase in (*PLAYING, OVER)
+    for role in Role
+}
+"""For each phase and role, the rows of `TABLE` that can allow an act. The others are not asked."""
 ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (CLUE, COVER)}
 """For each phase in which the clock can end the turn: the possible next phases."""
 
@@ -176,7 +182,8 @@ _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
     """Return the names of the acts that this seat may do now, in the order of `TABLE`."""
-    return tuple(acts.name_of(row.act) for row in TABLE if why_not(board, seat, row.act) is None)
+    rows = _POSSIBLE[board.phase, seat.role]
+    return tuple(acts.name_of(row.act) for row in rows if why_not(board, seat, row.act) is None)
 
 
 def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
