@@ -4,6 +4,7 @@ what is behind it, as measured from painted pixels, with each palette and with h
 
 import functools
 import itertools
+from collections.abc import Collection
 from functools import partial
 from math import atan, degrees, hypot
 from typing import Any
@@ -37,11 +38,10 @@ LARGE = "800 × 480, large type"
 LEAST_AND_USUAL = ("480 × 320, 3.5 inches", "800 × 480, 7 inches")
 
 
-def looks(*names: str) -> list[Any]:
-    """A test's parameters: these looks, of which `make test` draws two."""
+def looks(*names: str, quick: Collection[str] = LEAST_AND_USUAL) -> list[Any]:
+    """A test's parameters: these looks, of which `make test` draws the ``quick`` ones."""
     return [
-        pytest.param(name, marks=() if name in LEAST_AND_USUAL else pytest.mark.mutation)
-        for name in names
+        pytest.param(name, marks=() if name in quick else pytest.mark.mutation) for name in names
     ]
 
 
@@ -199,15 +199,16 @@ def overlap(one: Box, other: Box) -> bool:
 # Contrast
 
 TEXT, SYMBOL = 4.5, 3.0
+HIGHEST = "high contrast, red-green"
 PLACES = 4
 PALETTES = {
     **{str(palette): look(House(palette=palette)) for palette in Palette},
     "high contrast": look(House(high_contrast=True)),
-    "high contrast, red-green": look(House(high_contrast=True, palette=Palette.RED_GREEN)),
+    HIGHEST: look(House(high_contrast=True, palette=Palette.RED_GREEN)),
 }
 
 
-@pytest.mark.parametrize("name", PALETTES)
+@pytest.mark.parametrize("name", looks(*PALETTES, quick=("standard", HIGHEST)))
 def test_texts_and_symbols_stand_out(name: str) -> None:
     texts, symbols = measured(PALETTES[name])
     assert len(texts) > 12

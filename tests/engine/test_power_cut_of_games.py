@@ -399,7 +399,7 @@ def noting_the_time_seldom() -> AbstractContextManager[Any]:
     ("profile", "fault"),
     [
         ("codenames", noting_the_time_seldom),
-        ("codex", storing_no_code_of_ones_own),
+        pytest.param("codex", storing_no_code_of_ones_own, marks=pytest.mark.mutation),
         pytest.param("codenames", showing_before_storing, marks=pytest.mark.mutation),
         pytest.param("codex", showing_before_storing, marks=pytest.mark.mutation),
         pytest.param("nome-in-codice", storing_half_an_act, marks=pytest.mark.mutation),

@@ -5,6 +5,7 @@ time, the wall clock and the chance are the test's.
 """
 
 import asyncio
+import functools
 import itertools
 import os
 import shutil
@@ -39,7 +40,7 @@ from twin_deals import Story, as_json, story_of
 from twin_keys import KeySource, Told, told_by
 
 from pi_table import cli
-from pi_table.common import config
+from pi_table.common import arguments, config
 from pi_table.common.geometry import CELL_COUNT, CELLS
 from pi_table.games.rules import games
 from pi_table.games.rules.codex.events import AgentsDealt
@@ -51,6 +52,8 @@ from pi_table.table.store.journal import Journal
 
 FOLDER: Final = Path("/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp")
 """Where worlds are built, in memory if that is possible."""
+PARSER: Final = functools.cache(arguments.parser)
+"""To build the command line's parser takes longer than most of the commands."""
 
 CONFIG: Final = """\
 [table]
@@ -238,7 +241,8 @@ class World:
     def command(self, *words: str) -> None:
         """Run `pi-table` with these words, and record its output."""
         before = self.printed.length()
-        status = cli.main([*words, "--config", str(self.file)])
+        with mock.patch.object(cli, "parser", PARSER):
+            status = cli.main([*words, "--config", str(self.file)])
         self.saw(f"pi-table {' '.join(words)}", (status, self.printed.text()[before:]))
 
     def chosen(self, act: Line) -> Line:

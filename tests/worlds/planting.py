@@ -96,11 +96,9 @@ QUICK: Final = {
         "what a spymaster may do depends on the key",
     ),
     "daemon": (
-        "a file is named after the key",
         "a frame of lights is late",
         "a message is padded by the key",
         "a refused cover is published",
-        "an announcement is ordered twice",
         "an error that nobody catches has the key",
         "everything is heard a millisecond later under some keys",
         "something is printed",
@@ -126,13 +124,9 @@ QUICK: Final = {
     "codex on phones": ("a block is shorter the further the leader sits",),
     "pages": (
         "a frame is as long as what is in it",
-        "an event has a checksum",
         "operatives are sent the key",
     ),
-    "no screen": (
-        "the desk is told a letter of the key",
-        "an answer to the desk is as long as the assassin is far",
-    ),
+    "no screen": ("an answer to the desk is as long as the assassin is far",),
     "bridge": (
         "how much is free depends on the key",
         "the house is told once more near the assassin",
