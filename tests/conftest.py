@@ -54,7 +54,7 @@ MEMORY: Final = "/dev/shm"
 """Where Linux keeps files that need no disk."""
 ROOM: Final = 256 * 1024 * 1024
 """Bytes that the tests' files take there at the very most."""
-WAITING: Final = 1
+WAITING: Final = 2
 """Processes beside those that keep the cores busy, for those wait for the clock now and then. Each
 collects all tests again, which takes 5 s of a core."""
 
