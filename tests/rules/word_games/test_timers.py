@@ -11,9 +11,10 @@ from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import settle, step
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import acts
 from pi_table.games.rules.word_games.board import Board, Phase, State
-from pi_table.games.rules.word_games.events import Dealt
+from pi_table.games.rules.word_games.events import Dealt, Ended, TurnEnded
 from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import Key
 from pi_table.games.rules.word_games.views import public_view
@@ -22,6 +23,7 @@ KEY = Key.read("rbnrbbrrnbnrabrrnbnrbnrbn")
 
 CLUE = (Seat.RED_SPYMASTER, acts.GiveClue(2))
 RIGHT = (Seat.RED_OPERATIVES, acts.Guess(0))
+LAST = (Seat.RED_OPERATIVES, acts.Guess(6))
 BYSTANDER = (Seat.RED_OPERATIVES, acts.Guess(2))
 ASSASSIN = (Seat.RED_OPERATIVES, acts.Guess(12))
 STOP = (Seat.RED_OPERATIVES, acts.Stop())
@@ -375,3 +377,27 @@ def test_time_alone_ends_only_turns_that_a_clock_may_end(walk: Walk) -> None:  #
             assert ends_turns
             assert walked.before.board.phase in (Phase.CLUE, Phase.GUESS)
             assert not walked.before.board.paused
+
+
+@pytest.mark.parametrize(
+    ("done", "why"),
+    [
+        ([BYSTANDER], Ended.GUESS),
+        ([(Seat.RED_OPERATIVES, acts.Guess(1))], Ended.GUESS),
+        ([RIGHT, (Seat.RED_OPERATIVES, acts.Guess(3)), LAST], Ended.LAST_GUESS),
+        ([RIGHT, STOP], Ended.STOPPED),
+        ([CHALLENGE, UPHOLD], Ended.INVALID_CLUE),
+        ([LOOK], Ended.CLOCK),
+    ],
+)
+def test_the_end_of_a_turn_says_why(done: list[Any], why: Ended) -> None:  # CN-11, CN-12, CN-24
+    state = evolve(None, Dealt(0.0, "codenames", Settings(**END_TURN), None, KEY))
+    happened: tuple[Event, ...] = ()
+    for each in [CLUE, *done]:
+        if each is LOOK:
+            state, happened = settle(state, 100.0)
+        else:
+            seat, act = each
+            state, happened = step(state, seat, act, 1.0)
+    (ended,) = (event for event in happened if isinstance(event, TurnEnded))
+    assert (ended.then, ended.why) == (Team.BLUE, why)

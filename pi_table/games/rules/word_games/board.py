@@ -93,6 +93,8 @@ class Laying(msgspec.Struct, frozen=True, gc=False):
     """
     chosen: str | None = None
     """The word that the team in turn has chosen from its hand; None before it chooses."""
+    spellings: tuple[str, ...] = ()
+    """What is compared of the words on the cards (`alike`)."""
 
     def hand(self, team: Team) -> tuple[str, ...]:
         red, blue = self.hands
@@ -125,8 +127,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """True if this clue has been challenged, even if the clue was allowed afterwards."""
     clues: tuple[Clue, ...] = ()
     """All clues of the game, the latest last."""
-    guessed: tuple[tuple[int, ...], ...] = ()
-    """For each clue of `clues`, the cells that were guessed, in order."""
+    guessed: tuple[tuple[int, int], ...] = ()
+    """For each guess, in order, its clue (an index of `clues`) and its cell."""
     countdown: Countdown | None = None
     """The hourglass or the clock; None if neither is in use now."""
     paused: bool = False

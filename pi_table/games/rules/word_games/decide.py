@@ -29,7 +29,11 @@ from pi_table.games.rules.word_games.board import (
     is_word,
 )
 from pi_table.games.rules.word_games.events import Ended
+from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.phases import why_not
+
+# To find a member by its name takes as long as to make an event.
+BY_GUESS, BY_LAST_GUESS = Ended.GUESS, Ended.LAST_GUESS
 
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
@@ -68,7 +72,8 @@ def _word_to_lay(board: Board, word: str | None) -> str | None:
         raise Refused(Reason.BAD_WORD)
     if board.hand:
         return _of_the_hand(board, word)
-    if alike(word) in map(alike, board.known_words):
+    assert board.laying is not None
+    if alike(word) in board.laying.spellings:
         raise Refused(Reason.SAME_WORD)
     return word
 
@@ -103,24 +108,26 @@ def _check_number(number: Number, settings: Settings) -> None:
 
 
 def _guess(state: State, act: acts.Guess, now: float) -> tuple[Event, ...]:
-    board = state.board
-    if board.covered[act.cell] is not None:
+    board, cell = state.board, act.cell
+    if board.covered[cell] is not None:
         raise Refused(Reason.CELL_COVERED)
-    layout, team = board.layout, board.turn
+    layout, team = LAYOUTS[board.profile], board.turn
     assert state.key is not None
-    identity = layout.by_letter.get(state.key.letters[act.cell])
+    identity = layout.by_letter.get(state.key.letters[cell])
     if identity is None:
         raise Refused(Reason.NO_CARD)
-    guessed = events.Guessed(now, team, act.cell, identity)
-    if identity is layout.fatal:
-        return (guessed, GameEnded(now, _fatal(board)))
+    guessed = events.Guessed(now, team, cell, identity)
     found = identity.team
-    if found is not None and board.agents_left(found) == 1:
+    if found is None:
+        if identity is layout.fatal:
+            return (guessed, GameEnded(now, _fatal(board)))
+        return (guessed, events.TurnEnded(now, board.next_team, BY_GUESS))
+    if board.agents_left(found) == 1:
         return (guessed, GameEnded(now, _all_found(board, found)))
     if found is not layout.quarry(team):
-        return (guessed, events.TurnEnded(now, board.next_team, Ended.GUESS))
+        return (guessed, events.TurnEnded(now, board.next_team, BY_GUESS))
     if board.guesses_left == 1:
-        return (guessed, events.TurnEnded(now, board.next_team, Ended.LAST_GUESS))
+        return (guessed, events.TurnEnded(now, board.next_team, BY_LAST_GUESS))
     return (guessed,)
 
 

@@ -34,6 +34,7 @@ from pi_table.games.rules.word_games.board import (
     Hands,
     Laying,
     State,
+    alike,
 )
 from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Layout
 
@@ -98,23 +99,24 @@ def _on_chosen(board: Board, event: events.Chosen) -> Board:
 
 
 def _on_placed(board: Board, event: events.Placed) -> Board:
-    laying, words = board.laying, board.words
+    laying, words, word = board.laying, board.words, event.word
     assert laying is not None
-    red, blue = laying.hands
-    if event.word is not None:
-        words = _with(words or (None,) * CELL_COUNT, event.cell, event.word)
-        red, blue = _without(red, event.word), _without(blue, event.word)
+    (red, blue), spellings = laying.hands, laying.spellings
+    if word is not None:
+        words = _with(words or (None,) * CELL_COUNT, event.cell, word)
+        red, blue = _without(red, word), _without(blue, word)
+        spellings = (*spellings, alike(word))
     return replace(
         board,
         words=words,
         turn=board.next_team,
-        laying=Laying((*laying.placed, event.cell), (red, blue)),
+        laying=Laying((*laying.placed, event.cell), (red, blue), spellings=spellings),
         before=board,
     )
 
 
 def _without(hand: tuple[str, ...], word: str) -> tuple[str, ...]:
-    return tuple(other for other in hand if other != word)
+    return tuple(other for other in hand if other != word) if word in hand else hand
 
 
 def _on_card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
@@ -163,7 +165,6 @@ def _on_clue_given(board: Board, event: events.ClueGiven) -> Board:
         phase=GUESS,
         clue=clue,
         clues=(*board.clues, clue),
-        guessed=(*board.guessed, ()),
         countdown=_guess_clock(board.settings, event.at),
         before=None,
     )
@@ -175,7 +176,7 @@ def _on_guessed(board: Board, event: events.Guessed) -> Board:
         covered=_with(board.covered, event.cell, event.identity),
         left=_fewer(board.left, event.identity.team),
         guesses=board.guesses + 1,
-        guessed=(*board.guessed[:-1], (*board.guessed[-1], event.cell)),
+        guessed=(*board.guessed, (len(board.clues) - 1, event.cell)),
         before=board,
     )
     if board.countdown is None:

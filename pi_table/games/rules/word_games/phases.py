@@ -20,6 +20,7 @@ import msgspec
 
 from pi_table.games.rules.refusal import Reason
 from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import acts
 from pi_table.games.rules.word_games.board import (
     CHALLENGE,
@@ -51,12 +52,19 @@ class By(enum.Enum):
     """True if the act is for the team in turn, False if for the other team, None if for both."""
     roles: tuple[Role, ...]
     """The roles that may do the act. Whether a seat may do it now depends on the board."""
+    seats: dict[Team, frozenset[Seat]]
+    """For each team in turn, the seats that may do the act."""
 
     def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
         by = object.__new__(cls)
         by._value_ = text
         by.to_move = to_move
         by.roles = roles
+        able = [seat for seat in Seat if seat.role in roles]
+        by.seats = {
+            turn: frozenset(s for s in able if to_move is None or to_move is (s.team is turn))
+            for turn in Team
+        }
         return by
 
 
@@ -192,19 +200,26 @@ def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
     The fields of the act are not checked.
     """
     row = ROWS[kind]
+    if board.phase not in row.leads or seat not in row.by.seats[board.turn]:
+        return _wrong(board, seat, row)
+    if board.paused and kind not in _ANY_TIME:
+        return Reason.PAUSED
+    return None if row.guard is None else row.guard(board)
+
+
+def _wrong(board: Board, seat: Seat, row: Row) -> Reason:
+    """Return the reason for a refusal if the phase or the seat is wrong."""
     by, phase = row.by, board.phase
     possible = phase in row.leads
     if phase is OVER and not possible:
         return Reason.GAME_OVER
     if seat.role not in by.roles:
         return Reason.WRONG_SEAT
-    if board.paused and kind not in _ANY_TIME:
+    if board.paused and row.act not in _ANY_TIME:
         return Reason.PAUSED
     if not possible:
         waits = by not in _KEEPERS or phase is PLACE
         return _AWAITED.get(phase, row.otherwise) if waits else row.otherwise
-    if by.to_move is not None and by.to_move is not (seat.team is board.turn):
-        if by.to_move:
-            return Reason.NOT_YOUR_TURN
-        return Reason.NO_OTHER_TEAM if board.is_group else Reason.WRONG_SEAT
-    return None if row.guard is None else row.guard(board)
+    if by.to_move:
+        return Reason.NOT_YOUR_TURN
+    return Reason.NO_OTHER_TEAM if board.is_group else Reason.WRONG_SEAT

@@ -194,8 +194,8 @@ def public_view(board: Board, now: float) -> PublicView:
         corrections=board.corrections,
         new_keys=board.new_keys,
         clues=tuple(
-            GivenClueView(clue.team, clue.word, clue.number, tuple(CELLS[cell] for cell in cells))
-            for clue, cells in zip(board.clues, board.guessed, strict=True)
+            GivenClueView(clue.team, clue.word, clue.number, tuple(cells))
+            for clue, cells in zip(board.clues, _guessed_by_clue(board), strict=True)
         ),
         key=UNSET if board.open_key is None else board.open_key.letters,
         nuke=NukeView(board.settings.nuke, board.is_armed) if board.has_nuke else UNSET,
@@ -203,6 +203,14 @@ def public_view(board: Board, now: float) -> PublicView:
         next_word=UNSET if laying is None else board.next_word,
         hands=UNSET if laying is None or not any(laying.hands) else HandsView(*laying.hands),
     )
+
+
+def _guessed_by_clue(board: Board) -> list[list[str]]:
+    """Return, for each clue, the names of the cells that were guessed, in order."""
+    by_clue: list[list[str]] = [[] for _ in board.clues]
+    for clue, cell in board.guessed:
+        by_clue[clue].append(CELLS[cell])
+    return by_clue
 
 
 def public_identity(view: PublicView, cell: int) -> Identity | None:
