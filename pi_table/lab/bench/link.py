@@ -44,6 +44,8 @@ TOUCHES: Final = 1000
 GUESSES: Final = 100
 BRIEF: Final = {"touches": 150, "guesses": 25}
 HOLD_MS: Final = 400
+TOUCH_MS: Final = 100
+"""Milliseconds from a glow until its finger is lifted."""
 LIFTED_MS: Final = 200
 """Milliseconds without a finger before each touch."""
 ELSEWHERE_MS: Final = 700
@@ -319,7 +321,11 @@ class _Bench:
         self._fingers = 0
 
     def glow(self) -> float:
-        """Touch a cell. Return the seconds until the first light frame in which the cell glows."""
+        """Touch a cell. Return the seconds until the first light frame in which the cell glows.
+
+        The finger stays as long as a real one. If it left at once, the controller would take it
+        for noise, and mistrust the next ones.
+        """
         device = self._device
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
@@ -328,6 +334,7 @@ class _Bench:
             f"a glow at {PLACES[place]}",
         )
         seconds = (device.shown_us - begun_us) / 1e6
+        device.run_for(TOUCH_MS)
         device.finger(place, 0)
         self._rest(place)
         return seconds

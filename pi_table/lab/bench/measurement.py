@@ -12,6 +12,7 @@ def percentiles(seconds: list[float]) -> dict[str, Any]:
     cuts = quantiles(seconds, n=1000, method="inclusive")
     measured = {
         "value": median(seconds),
+        "p90": cuts[899],
         "p95": cuts[949],
         "p99": cuts[989],
         "p99.9": cuts[998],

@@ -44,7 +44,8 @@ GUESSES: Final = 1500
 REST_SECONDS: Final = 20.0
 EVENTS: Final = 10_000
 STARTS: Final = 7
-BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
+FIRST_GUESSES: Final = 50
+BRIEF: Final = {"guesses": 500, "first": 20, "rest": 10.0, "starts": 5}
 RECORDS: Final = 20
 """Number of requests for the list of finished games before each guess. The answers, 25 kB in all,
 wait until the console reads them."""
@@ -59,11 +60,16 @@ ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
 
 
 def measure(
-    guesses: int = GUESSES, rest: float = REST_SECONDS, stored: int = EVENTS, starts: int = STARTS
+    guesses: int = GUESSES,
+    first: int = FIRST_GUESSES,
+    rest: float = REST_SECONDS,
+    stored: int = EVENTS,
+    starts: int = STARTS,
 ) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench table`."""
     yield commit_alone(guesses)
     yield guess_to_light(guesses)
+    yield first_guess_to_light(first)
     yield guess_to_light(guesses, with_phones=True)
     yield guess_among_records(max(5, guesses // 30))
     yield guess_while_checking(max(5, guesses // 10))
@@ -104,6 +110,15 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
         seconds = [finger.guess(console, random) for _ in range(guesses)]
     name = "table/guess_to_light_with_phones" if with_phones else "table/guess_to_light"
     return {"name": name, **percentiles(seconds)}
+
+
+def first_guess_to_light(starts: int) -> Measurement:
+    """Measure the same for the first guess after a start of the engine, in so many starts."""
+    random, seconds = Random(), list[float]()
+    for _ in range(starts):
+        with table_with_a_finger() as (_, console, finger):
+            seconds.append(finger.guess(console, random))
+    return {"name": "table/first_guess_to_light", **percentiles(seconds)}
 
 
 def _add_phones(stack: ExitStack, table: RunningTable, console: Console) -> None:
