@@ -65,7 +65,7 @@ struct mpr121 {
     uint16_t twice;         /* `perhaps` in two values in a row */
     uint8_t suspected_ms;   /* when these two were last updated: low byte of the clock */
     uint16_t was_above, was_below, range;
-    int8_t mean[CHANNEL_COUNT]; /* mean load above the touch threshold, in 1/16 counts */
+    int8_t mean[CHANNEL_COUNT]; /* mean load above the touch threshold, in 1/8 counts */
     uint8_t before[CHANNEL_COUNT]; /* least load of the last span (high half), of this one (low) */
     uint8_t held_ms;        /* when `heavy` was last confirmed: units of 8 ms, low byte */
     uint8_t span_ms;        /* when the current span began: low byte of the clock */

@@ -17,9 +17,9 @@
 
 #define STATUS_UNUSED 0x7000
 #define RANGE_UNUSED 0x3000
-#define MEAN_UNIT 16
+#define MEAN_UNIT 8          /* so that MAX_NIBBLE_COUNTS fit into a mean of one byte */
 #define MEAN_READINGS 8      /* 10 ms apart; the mean has a quarter of one reading's noise */
-#define MAX_MEAN_COUNTS 7    /* clamp for one reading: counts above or below the touch threshold */
+#define MAX_MEAN_COUNTS 7    /* clamp for one reading: counts from the touch threshold (`average`) */
 #define SPAN_MS 60           /* a finger comes down in less time */
 #define MAX_NIBBLE_COUNTS 15 /* largest number of counts in half a byte */
 #define LET_GO_MS 1000       /* time below 3/4 of the heavy threshold that ends `heavy` */
@@ -136,7 +136,9 @@ static bool on_average(const struct mpr121 *chip, uint8_t channel)
  * the chip then reports a touch for ever.
  *   1. Take the load above the touch threshold, with the baseline's hidden bits as zeros: only
  *      what is certain counts.
- *   2. Clamp it to MAX_MEAN_COUNTS, so that one bit error on the bus cannot end a touch.
+ *   2. Clamp it to MAX_MEAN_COUNTS, so that one bit error on the bus cannot end a touch. The upper
+ *      limit is never below the load before the touch: `on_average` asks for almost so much, and
+ *      one low reading must not bring the mean of a good finger below that.
  *   3. While touched, move the mean by 1/MEAN_READINGS of the difference; before the touch, set
  *      the mean to the current load, so that the touch begins with the load that confirmed it.
  *   4. Clear `faint` from zero upwards, and set it below -1 count: the gap is the hysteresis. */
@@ -144,8 +146,10 @@ static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
 {
     const uint16_t bit = (uint16_t)(1U << channel);
     int8_t *mean = &chip->mean[channel];
+    const uint8_t before = chip->before[channel] >> 4;
+    const int most = before < MAX_MEAN_COUNTS ? MAX_MEAN_COUNTS : before;
     int above = load_of(chip, channel) - 3 - touch;
-    above = above < -MAX_MEAN_COUNTS ? -MAX_MEAN_COUNTS : above > MAX_MEAN_COUNTS ? MAX_MEAN_COUNTS : above;
+    above = above < -MAX_MEAN_COUNTS ? -MAX_MEAN_COUNTS : above > most ? most : above;
     if (chip->touched & bit)
         *mean = (int8_t)(*mean + (MEAN_UNIT * above - *mean) / MEAN_READINGS);
     else

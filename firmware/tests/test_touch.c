@@ -179,6 +179,57 @@ static void a_finger_that_trembles_on_a_drop_is_felt(void)
     }
 }
 
+/* Just above the pad, a finger is almost a touch already. It is then felt through one low reading, at
+ * each threshold. */
+static void a_finger_that_hovered_is_felt_through_a_low_reading(void)
+{
+    for (uint8_t threshold = 5; threshold <= 40; threshold++)
+        for (uint32_t phase = 0; phase < 30; phase++) {
+            const uint16_t hovers = (uint16_t)(threshold - 1), finger = (uint16_t)(2 * threshold + hovers);
+            switch_on();
+            settings.touch[A1] = threshold;
+            settings.release[A1] = (uint8_t)(threshold - 3);
+            settings.heavy[A1] = 200;
+            touch_restart(&touch);
+            do_until(touch.chips[0].ready, 1000, pass(1));
+            load(A1, hovers);
+            pass(300 + phase);
+            check(touch.felt.touched == 0);
+            load(A1, finger);
+            pass(200);
+            check(touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
+            load(A1, (uint16_t)(threshold - 2));
+            pass(SAMPLE_MS);
+            load(A1, finger);
+            for (uint32_t ms = 0; ms < 200; ms++) {
+                pass(1);
+                check_row(told(threshold), touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
+            }
+        }
+}
+
+/* On a pad with a high threshold, too: a drop lies there, and the splash on it lasts for a moment. */
+static void a_splash_is_no_finger_on_a_pad_with_a_high_threshold(void)
+{
+    for (uint8_t threshold = 12; threshold <= 40; threshold++) {
+        const uint16_t drop = (uint16_t)(threshold - 1);
+        switch_on();
+        settings.touch[A1] = threshold;
+        settings.release[A1] = (uint8_t)(threshold - 3);
+        settings.heavy[A1] = 200;
+        touch_restart(&touch);
+        do_until(touch.chips[0].ready, 1000, pass(1));
+        load(A1, drop);
+        pass(300);
+        load(A1, (uint16_t)(drop + threshold));
+        pass(40);
+        check_row(told(threshold), touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
+        load(A1, (uint16_t)(threshold + 9));
+        pass(150);
+        check_row(told(threshold), touch.felt.touched == ON(A1) && touch.felt.heavy == ON(A1));
+    }
+}
+
 /* However far: it counts for no more than a few counts below a touch. */
 static void one_value_that_is_far_out_lifts_no_finger(void)
 {
@@ -638,6 +689,8 @@ int main(void)
     a_finger_on_a_pad_whose_baseline_is_too_low_is_felt();
     a_light_finger_where_a_count_lies_is_felt();
     a_finger_that_trembles_on_a_drop_is_felt();
+    a_finger_that_hovered_is_felt_through_a_low_reading();
+    a_splash_is_no_finger_on_a_pad_with_a_high_threshold();
     one_value_that_is_far_out_lifts_no_finger();
     what_noise_holds_is_not_felt_for_long();
     a_finger_is_suspected_within_6_ms_and_felt_within_19();
