@@ -107,4 +107,4 @@ FAULT_LINES: Final = (
         say("The table would have drawn more than its settings allow. All white does."),
     ),
 )
-"""All counters, the most important first."""
+"""A line for each counter of faults, the most important first."""

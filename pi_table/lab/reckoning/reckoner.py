@@ -20,12 +20,12 @@ from pi_table.lab.reckoning.sources import Pair, Source, pair
 MIN_CHANCE: Final = 0.2
 """Minimum probability of kinship of a pair in a table of kin."""
 WITNESSED: Final = 0.35
-"""Minimum probability, computed from form and meaning, of a pair that a lexicon confirms. This
-minimum is needed because the translations and glosses of a lexicon also confirm pairs that are not
-kin."""
+"""Minimum probability of kinship, computed from form and meaning, for a pair that a lexicon
+confirms. A lexicon alone is not enough: its translations and glosses also confirm pairs that are
+not kin."""
 EXPLAINED: Final = 0.5
-"""Minimum probability of a pair if the lexicon does not link its words, but explains one with the
-other."""
+"""Minimum probability of kinship for a pair that the lexicon does not link, if one word occurs in
+its explanation of the other."""
 MIN_MEMBER_CHANCE: Final = 0.4
 """Minimum probability of a part of a compound in a table of kin."""
 MIN_STEP_CHANCE: Final = 0.3

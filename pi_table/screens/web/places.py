@@ -153,7 +153,7 @@ class Places:
 
 
 def do_nothing() -> None:
-    """Do nothing. This is the callback if the loss of a place needs no action."""
+    """Do nothing. This is the callback if the loss of a `Place` needs no action."""
 
 
 def is_this_machine(device: str) -> bool:
