@@ -225,6 +225,8 @@ def test_a_text_comes_whole_out_of_another_process(text: Say) -> None:
 def test_a_program_is_sent_the_english_of_a_text() -> None:
     value = {"refused": say("Cannot be read: {unreadable}.", unreadable="A1"), "place": ["A1"]}
     assert to_json(value) == b'{"refused":"Cannot be read: A1.","place":["A1"]}'
+    value = {say("Red"): ["citt\udce0.txt", say("The file {file}.", file="\udce0")]}
+    assert to_json(value) == b'{"Red": ["citt?.txt", "The file ?."]}'
     with pytest.raises(TypeError):
         to_json({"what": object()})
 

@@ -139,10 +139,17 @@ def in_english(words: Words) -> str:
 
 
 def to_json(value: object) -> bytes:
-    """Encode a value as JSON for another program; each `Say` in it becomes its English."""
+    """Encode a value as JSON for another program; each `Say` in it becomes its English.
+
+    In the name of a file that is not UTF-8, each wrong byte becomes a question mark.
+    """
     import msgspec  # imported here to keep `--help` fast, which encodes nothing
 
-    return msgspec.json.encode(value, enc_hook=in_english)
+    try:
+        return msgspec.json.encode(value, enc_hook=in_english)
+    except UnicodeEncodeError:
+        plain = msgspec.to_builtins(value, enc_hook=in_english)
+        return json.dumps(plain, ensure_ascii=False).encode(errors="replace")
 
 
 @cache

@@ -140,6 +140,17 @@ def test_a_link_in_the_folder_of_packs_shows_no_other_file(
         path.unlink()
 
 
+@pytest.mark.parametrize("name", [b"citt\xe0.txt", b"citt\xe0.csv"])
+def test_a_file_whose_name_is_not_utf8_is_listed(at: DeskTable, desk: Desk, name: bytes) -> None:
+    file = at.packs / os.fsdecode(name)
+    file.write_text("no pack")
+    answer = desk.ask("packs")
+    assert answer is not None
+    assert [each["name"][:5] for each in answer["told"] if each["own"]] == ["citt?"]
+    assert (desk.why("backup") is not None) == (file.suffix == ".txt")
+    file.unlink()
+
+
 def test_a_backup_that_is_none_changes_nothing(at: DeskTable, desk: Desk) -> None:
     for content in (os.urandom(30_000), tarred("/etc/passwd")):
         assert desk.put(content, what="backup") is None
