@@ -20,7 +20,7 @@ async () => {
         close() { this.closed = true; }
         says(name, data) { this.dispatchEvent(new MessageEvent(name, { data })); }
     };
-    follow((news) => { window.state = news.state; });
+    follow((news) => { window.state = news.state; window.news = news; });
     sources[0].says("table", '{"here": true, "table": null}');
     sources[0].says("here", "{}");
 }
@@ -68,6 +68,27 @@ def test_a_board_whose_server_is_silent_for_twelve_seconds_asks_anew(page: Page)
     assert page.evaluate("[state, sources[0].closed]") == ["server-away", True]
     page.clock.run_for(600)
     assert page.evaluate("sources.length") == 2
+
+
+def test_a_table_that_is_away_keeps_the_time_of_its_last_message(page: Page) -> None:
+    page.evaluate(_BOARD)
+    page.evaluate("""sources[0].says("table", '{"here": true, "table": {"a": 1}, "age": 2}')""")
+    at = page.evaluate("news.at")
+    page.clock.run_for(9_000)
+    page.evaluate("""sources[0].says("table", '{"here": false, "table": null, "age": 0}')""")
+    assert page.evaluate("[news.state, news.fresh, news.at]") == ["table-away", False, at]
+    assert page.evaluate("news.table.a") == 1
+
+
+def test_a_phone_in_a_pocket_opens_no_socket(page: Page) -> None:
+    page.evaluate(_PHONE)
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    assert page.evaluate("[sockets[0].closed, sockets.length]") == [True, 1]
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: false })")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert page.evaluate("sockets.length") == 2
 
 
 def test_a_phone_whose_beats_are_not_sent_tries_another_socket(page: Page) -> None:

@@ -45,8 +45,9 @@ export function follow(tell, address = "/api/1/events") {
   function came({ here, table, age = 0 }) {
     heardAt = seconds();
     wait = FIRST_WAIT;
-    Object.assign(news, { state: here ? "here" : "table-away", at: heardAt - age, fresh: true });
-    if (table !== null || here) news.table = table; // without a connection, keep the last message
+    news.state = here ? "here" : "table-away";
+    // Without a connection, keep the last message and its time.
+    if (table !== null || here) Object.assign(news, { table, at: heardAt - age, fresh: true });
     tell({ ...news });
     news.fresh = false;
   }

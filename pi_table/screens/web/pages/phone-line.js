@@ -35,6 +35,7 @@ export class Line {
   }
 
   wake() {
+    if (document.hidden) return;
     this._tries = 0;
     this._conversation.begin(now());
     this._open();
