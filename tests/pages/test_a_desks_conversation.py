@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from modules import Modules
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.sealing.frames import as_text
@@ -22,6 +22,7 @@ from pi_table.table.engine.phones.phones import Claim
 
 pytestmark = pytest.mark.pages
 
+LONG = "x" * 60_000
 _LOAD = """
 async ([link, device]) => {
     const {DeskLine} = await import("/static/desk-line.js");
@@ -63,7 +64,8 @@ class Engine:
                     replies += kept
                 case Call(to=to, do=do):
                     self.done.append(do["act"])
-                    self.line, reply = self.line.with_answer(to, {"ok": True, "told": do["act"]})
+                    told = LONG if do["act"] == "games" else do["act"]
+                    self.line, reply = self.line.with_answer(to, {"ok": True, "told": told})
                     assert reply is not None
                     replies.append(reply)
         (reply,) = replies
@@ -107,6 +109,29 @@ def test_what_is_asked_for_is_done_once_also_over_a_restart(desk: Desk) -> None:
     desk.engine.restart()
     assert desk.call("house") == "house"
     assert desk.engine.done == ["settings", "house"]
+
+
+def test_a_long_answer_that_breaks_off_is_asked_for_again(desk: Desk) -> None:
+    def restarts(said: bytes) -> bytes:
+        desk.engine.restart()
+        return desk.engine.answers(said)
+
+    desk.call("settings")
+    desk.instead = [desk.engine.answers, restarts]
+    assert desk.call("games") == LONG
+    assert desk.engine.done == ["settings", "games", "games"]
+
+
+def test_a_long_answer_that_always_breaks_off_is_given_up(desk: Desk) -> None:
+    def restarts(said: bytes) -> bytes:
+        desk.engine.restart()
+        return desk.engine.answers(said)
+
+    desk.call("settings")
+    desk.instead = 12 * [desk.engine.answers, restarts, desk.engine.answers]
+    with pytest.raises(Error, match="LinkOver"):
+        desk.call("games")
+    assert desk.engine.done == ["settings", "games", "games", "games"]
 
 
 def test_an_answer_that_was_lost_is_given_again_and_nothing_done_twice(desk: Desk) -> None:

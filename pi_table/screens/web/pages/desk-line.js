@@ -11,6 +11,8 @@ import { bytesOf, joined, textOf } from "./seal.js";
 export const PIECE = 24 * 1024;
 const FIRST_WAIT = 400;
 const MAX_WAIT_MS = 4000;
+/** Number of times that a long answer is requested, if it breaks off. */
+const MAX_TRIES = 3;
 
 /** The link cannot be used any more: it was ended or replaced, or it belongs to another device. */
 export class LinkOver extends Error {}
@@ -41,19 +43,30 @@ export class DeskLine {
   }
 
   async _called(act) {
-    let answer = await this._answered({ do: act });
-    if (answer.of === undefined) return answer;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const answer = await this._answered({ do: act });
+      if (answer.of === undefined) return answer;
+      const whole = await this._whole(answer);
+      if (whole !== null) return JSON.parse(textOf(whole));
+    }
+    throw new LinkOver(); // another page of this link begins again and again
+  }
+
+  /** Requests the other pieces of a long answer. Returns its bytes; null if the engine has restarted,
+   * or another page has begun, and the rest is lost. */
+  async _whole(first) {
     const pieces = [];
-    for (let have = 0; ; ) {
+    for (let answer = first, have = 0; ; answer = await this._answered({ rest: have })) {
+      if (answer === null) return null;
       const piece = bytesIn(answer.piece);
       pieces.push(piece);
       have += piece.length;
-      if (piece.length === 0 || have >= answer.of) break;
-      answer = await this._answered({ rest: have });
+      if (have >= answer.of) return joined(pieces);
+      if (piece.length === 0) return null;
     }
-    return JSON.parse(textOf(joined(pieces)));
   }
 
+  /** Asks, and returns the answer; null if the rest of an answer is asked for, and is lost. */
   async _answered(question) {
     for (;;) {
       if (this._handshake.session === null) await this._knock();
@@ -65,7 +78,7 @@ export class DeskLine {
       );
       if (!answer.anew) return answer;
       this._handshake.session = null;
-      if (question.rest !== undefined) return { of: 0, piece: "" };
+      if (question.rest !== undefined) return null;
     }
   }
 
