@@ -282,6 +282,23 @@ def test_a_clue_that_the_referee_doubts_is_asked_for_twice(
     assert game.public()["view"]["clue"] == {"word": word, "number": 1}
 
 
+def test_a_clue_that_is_being_written_outlasts_a_pause_but_not_the_turn(
+    game: TableWithPages, phone: Phones
+) -> None:
+    spymaster = phone(f"{turn_of(game)}-spymaster")
+    page = spymaster.page
+    spymaster.press("clue")
+    page.fill("#clue-word", "flight")
+    game.console.do("pause")
+    expect(page.locator("#clue-word")).to_be_hidden()
+    game.console.do("resume")
+    spymaster.press("clue")
+    expect(page.locator("#clue-word")).to_have_value("flight")
+    game.console.do("new-key")
+    expect(page.locator("#clue-word")).to_be_hidden()
+    expect(page.locator("#clue-word")).to_have_value("")
+
+
 def test_what_the_referee_says_belongs_to_the_word_that_stands_there(
     game: TableWithPages, phone: Phones
 ) -> None:

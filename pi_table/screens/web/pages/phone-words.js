@@ -33,6 +33,8 @@ export class WordsScreen {
   _question = new Question();
   _clue;
   _isWriting = false;
+  /** The turn for which a clue can be written. */
+  _clueOf = "";
   _turned;
   _isSpymaster;
   _team;
@@ -89,7 +91,7 @@ export class WordsScreen {
     const may = heard ? message.may : [];
     const moment = momentOf(view, message.game);
     const key = held ? message.key : null;
-    if (!message.may.includes("clue")) this._endWriting();
+    this._keepWriting(view, message);
     const context = { view, may, moment, message, table, key };
     const shared = [lang(), this._team];
     const turn = button(
@@ -190,6 +192,17 @@ export class WordsScreen {
     if (!writing) return;
     scrollTo({ top: 0 });
     this._clue.focus();
+  }
+
+  /** Closes the clue's form when no clue can be given. Its input stays for as long as a pause lasts,
+   * but not for another turn. */
+  _keepWriting(view, message) {
+    const { turn, corrections, new_keys } = view;
+    const turned = JSON.stringify([message.game, turn, corrections, new_keys]);
+    const isAnother = turned !== this._clueOf;
+    this._clueOf = turned;
+    if (view.paused && !isAnother) this._isWriting = false;
+    else if (isAnother || !message.may.includes("clue")) this._endWriting();
   }
 
   _endWriting() {
