@@ -269,6 +269,24 @@ def test_a_pack_is_mended_line_by_line_and_then_kept(table: TableWithPages, desk
     assert (table.folder / "state/packs/kitchen.txt").read_text() == PACK
 
 
+def test_a_pack_that_is_being_written_is_not_left_unasked(desk: Page) -> None:
+    section(desk, 2)
+    desk.get_by_role("button", name="Write a pack").click()
+    desk.fill("#pack-text", "ours")
+    desk.get_by_role("button", name="Italiano").click()
+    expect(desk.locator("#sections [aria-current]")).to_have_text("Mazzi di parole")
+    expect(desk.locator("#pack-text")).to_have_value("ours")
+    section(desk, 1)
+    desk.locator("dialog button:not(.danger)").click()
+    expect(desk.locator("#pack-text")).to_have_value("ours")
+    desk.locator("#lock").click()
+    desk.locator("dialog button:not(.danger)").click()
+    expect(desk.locator("#pack-text")).to_have_value("ours")
+    section(desk, 1)
+    desk.locator("dialog .danger").click()
+    expect(desk.locator(".settings")).to_be_visible()
+
+
 def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> None:
     title = """<img src=x onerror="document.body.id='taken'"><b id=bold>${1}</b>"""
     section(desk, 2)

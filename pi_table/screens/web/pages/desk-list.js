@@ -57,7 +57,7 @@ export function bring(view, desk, given, edit, back) {
 
   const pasted = given.bytes === undefined && given.of === undefined;
   view.replaceChildren(
-    el("div", { class: "row" }, el("button", { type: "button", on: { click: back } }, t("back"))),
+    el("div", { class: "row" }, el("button", { type: "button", on: { click: async () => (await desk.mayLeave()) && back() } }, t("back"))),
     ...(pasted ? [el("label", { for: "list-text" }, t("desk-list-text")), area] : []),
     ...(given.why ? [el("p", { class: "wrong" }, given.why)] : []),
     state,
@@ -75,6 +75,7 @@ export function bring(view, desk, given, edit, back) {
   });
   if (pasted) area.focus();
   else void send(given.bytes);
+  desk.isBegun = () => !left && area.value !== "";
   return () => {
     left = true;
     clearTimeout(timer);

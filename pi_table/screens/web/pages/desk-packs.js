@@ -178,7 +178,7 @@ function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
     el(
       "div",
       { class: "row" },
-      el("button", { type: "button", on: { click: () => void leave() } }, t("back")),
+      el("button", { type: "button", on: { click: async () => (await desk.mayLeave()) && back() } }, t("back")),
       isRead ? null : save,
     ),
     el("label", { for: "pack-text" }, isRead ? t("desk-pack-is-shipped") : t("desk-pack-text")),
@@ -192,15 +192,11 @@ function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
   if (!isRead || words) void check();
   area.setSelectionRange(0, 0);
   area.focus();
+  desk.isBegun = () => !left && !isSaved;
   return () => {
     left = true;
     clearTimeout(timer);
   };
-
-  async function leave() {
-    if (!isSaved && !(await desk.confirm(t("desk-pack-unsaved"), t("desk-pack-leave")))) return;
-    back();
-  }
 
   function count() {
     const lines = area.value.split("\n").length;
@@ -290,6 +286,7 @@ function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
       tell(answer.told);
       return;
     }
+    isSaved = true;
     desk.say(t("desk-pack-kept", { title: answer.told.title }));
     back();
   }

@@ -30,6 +30,7 @@ let leave = () => {};
 let hushes = 0;
 /** The number of the current view. Answers to requests of an earlier view are dropped. */
 let shown = 0;
+const isNothingBegun = () => false;
 
 const desk = {
   /** Asks the engine. Returns null if the answer is not needed any more, because the desk was
@@ -54,6 +55,12 @@ const desk = {
   },
   say,
   confirm,
+  /** Returns true if leaving the view would lose input. A view replaces it. */
+  isBegun: isNothingBegun,
+  /** True if the view may be left: nothing would be lost, or the operator says so. */
+  async mayLeave() {
+    return !desk.isBegun() || confirm(t("desk-pack-unsaved"), t("desk-pack-leave"));
+  },
 };
 
 /** Remembers whether the desk is unlocked, and for how long. */
@@ -109,6 +116,7 @@ function confirm(question, yes, more = []) {
 function cleared(title) {
   leave();
   leave = () => {};
+  desk.isBegun = isNothingBegun;
   shown += 1;
   const heading = el("h2", { tabindex: "-1" }, title);
   main.replaceChildren(heading);
@@ -197,7 +205,7 @@ function navigation() {
         {
           type: "button",
           "aria-current": name === section ? "page" : null,
-          on: { click: () => enterSection(name) },
+          on: { click: async () => (await desk.mayLeave()) && enterSection(name) },
         },
         t(`desk-${name}`),
       ),
@@ -221,17 +229,24 @@ async function begin() {
     },
   });
   at("lock").addEventListener("click", async () => {
+    if (!(await desk.mayLeave())) return;
     await desk.ask("lock");
     pin();
   });
   onLanguage(() => {
     document.title = `pi-table · ${t("desk-title")}`;
     if (line === null) over();
+    else if (isOpen && desk.isBegun()) navigation(); // the view keeps its language and its input
     else if (isOpen) enterSection(section, false);
     else pin();
   });
   document.title = `pi-table · ${t("desk-title")}`;
   addEventListener("hashchange", () => location.reload());
+  addEventListener("beforeunload", (event) => {
+    if (!desk.isBegun()) return;
+    event.preventDefault();
+    event.returnValue = ""; // before Chromium 119
+  });
   setInterval(tick, TICK);
   pin();
 }
