@@ -3,12 +3,15 @@
 import importlib
 import inspect
 import json
+import socket
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
 
 from pi_table.common.errors import InputError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.games.rules import games
 from pi_table.games.rules.games import replay
 from pi_table.games.rules.word_games.board import Phase
@@ -51,6 +54,18 @@ def test_everything_is_measured_on_a_running_table() -> None:
     ready = measured["table/ready_s"]
     assert 0.02 < ready["value"] < 20  # type: ignore[operator]
     assert 20 <= ready["events"] < 120  # type: ignore[operator]
+
+
+def test_an_answer_that_comes_after_a_silence_is_waited_for() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs, ThreadPoolExecutor(1) as beside:
+        took = beside.submit(table.Finger(ours.fileno()).touch, "A1")
+        assert theirs.recv(100) == b'{"touch":"A1"}\n'
+        with pytest.raises(TimeoutError):  # longer than a tenth of a second
+            took.result(0.2)
+        leds = [table.ANSWERED] * LED_COUNT
+        theirs.send(json.dumps({"leds": leds}).encode() + b"\n")
+        assert took.result() is not None
 
 
 def test_the_games_that_fill_a_journal_are_whole_games() -> None:

@@ -158,8 +158,8 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
         finger.release(name)
         for number in asked:
             console.answer_to(number)
-        if took is not None:
-            yield took
+        if took is not None or _is_covered(console, name):
+            yield took or TRY_AGAIN
     console.do("abandon")
 
 
@@ -208,7 +208,7 @@ class Finger:
 
     def guess(self, console: Console, random: Random) -> float:
         """Play until a guess is possible, and make it. Return the seconds until the lights confirm
-        it."""
+        it; `TRY_AGAIN` if that takes longer."""
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)
@@ -217,6 +217,8 @@ class Finger:
             if seconds is not None:
                 console.until(lambda table: cover_of(table, name) is not None)
                 return seconds
+            if _is_covered(console, name):
+                return TRY_AGAIN
 
     def release(self, name: str) -> None:
         os.write(self._master, b'{"release":"%s"}\n' % name.encode())
@@ -230,11 +232,20 @@ class Finger:
             *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
         begun = perf_counter()
         os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
-        while perf_counter() < begun + TRY_AGAIN and select.select([self._master], [], [], 0.1)[0]:
+        while (left := begun + TRY_AGAIN - perf_counter()) > 0:
+            if not select.select([self._master], [], [], left)[0]:
+                break
             *lines, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
             if any(msgspec.json.decode(line)["leds"][led] == ANSWERED for line in lines):
                 return perf_counter() - begun
         return None
+
+
+def _is_covered(console: Console, name: str) -> bool:
+    """True if a touch was a guess, although no light confirmed it in time."""
+    while console.waiting():
+        console.read()
+    return cover_of(console.table, name) is not None
 
 
 def _to_guess(console: Console, random: Random) -> list[str]:
