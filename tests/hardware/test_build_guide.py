@@ -79,6 +79,13 @@ def test_a_chapter_says_what_is_to_be_seen_as_the_program_does(step: object) -> 
     assert seen == step.see
 
 
+def test_the_guide_and_the_program_let_the_maker_switch_off_before_the_pi_is_wired() -> None:
+    numbers = [number for number, step in enumerate(STEPS, 1) if step.is_off]
+    assert [STEPS[number - 1].id for number in numbers] == ["sound", "screen", "knobs"]
+    (said,) = re.findall(r"for chapters ([\d, ]+),", GUIDE.read_text("utf-8"))
+    assert said == ", ".join(map(str, numbers))
+
+
 @pytest.mark.parametrize("name", [step.id for step in STEPS])
 def test_a_chapter_has_a_picture_and_each_of_its_pictures_is_there(name: str) -> None:
     linked = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", chapters()[name])

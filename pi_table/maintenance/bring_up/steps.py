@@ -107,6 +107,7 @@ STEPS: Final = (
         say("It plays, and is heard."),
         box_steps.sound,
         has_sound,
+        is_off=True,
     ),
     Step(
         "screen",
@@ -115,6 +116,7 @@ STEPS: Final = (
         say("It can be drawn on, and has the size that the configuration says."),
         box_steps.screen,
         has_screen,
+        is_off=True,
     ),
     Step(
         "lights",
@@ -152,6 +154,7 @@ STEPS: Final = (
         say("Each turn and each press is felt, as itself."),
         box_steps.knobs,
         has_knobs,
+        is_off=True,
     ),
     Step(
         "closed",

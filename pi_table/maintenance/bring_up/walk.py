@@ -79,7 +79,7 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell, given: Path | None = N
             continue
         maker.say(join_texts("\n\n", (title, step.do)))
         if step.is_off:
-            maker.say(_how_to_switch_off(step, given))
+            maker.say(_how_to_switch_off(bench.config, step, given))
         maker.say(say("Result: {see}\n", see=step.see))
         answer = maker.choose(say("Press Enter when that is done; [s]kip, [l]eave:"), "gsl", "g")
         while answer in "ga" and not _check(bench, step, tell):
@@ -96,15 +96,16 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell, given: Path | None = N
     return int(failed)
 
 
-def _how_to_switch_off(step: Step, given: Path | None) -> Say:
+def _how_to_switch_off(used: Config, step: Step, given: Path | None) -> Say:
     """Return how to power off in a step, and how to go on with this step after power on."""
+    services = ["pi-table-engine", *(["pi-table-console"] if used.console.screen != "none" else [])]
     named = [] if given is None else ["--config", str(given.absolute())]
     again = ["sudo", "pi-table", "doctor", "--bring-up", *named, "--from", step.id]
     return say(
         "Power off: leave with l, type the first line, and pull the plugs, the Raspberry Pi's "
         "first. After power on type the others:\n{off}\n{stop}\n{again}",
         off="  sudo poweroff",
-        stop="  sudo systemctl stop pi-table-engine",
+        stop=f"  sudo systemctl stop {' '.join(services)}",
         again=f"  {shlex.join(again)}",
     )
 
