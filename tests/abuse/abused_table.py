@@ -3,7 +3,8 @@
 What was meant by the engine's opinion is compared with what was meant by the evening's plan.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,7 +13,18 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from evenings_of_abuse import CALM, FAINT, HELD, HOLD, NEVER_ANEW, Evening, Touch, lookalikes
+from evenings_of_abuse import (
+    CALM,
+    FAINT,
+    HELD,
+    HOLD,
+    LEFT_OF_IT,
+    NEVER_ANEW,
+    Evening,
+    Loads,
+    Touch,
+    lookalikes,
+)
 from given_keys import GivenKeys
 from shipped_packs import shipped_pack
 from surface import SAMPLE
@@ -76,7 +88,8 @@ class Played:
     unseen: list[tuple[float, int]] = field(default_factory=list)
     """The same, where the rest of what lay there was on places that could not be read."""
     alike: list[tuple[float, int]] = field(default_factory=list)
-    """The same, where drops came and stayed as a finger does: for these there is no rule."""
+    """The same, where drops came and stayed as a finger does, or dried under a hand that then
+    seemed to come as one: for these there is no rule."""
     fair: list[Touch] = field(default_factory=list)
     """Touches that were meant, with the table ready and no abuse about."""
     missed: list[Touch] = field(default_factory=list)
@@ -238,12 +251,31 @@ class _Game:
     def _alike(self, at: float, place: int) -> bool:
         """True if drops loaded this place like a finger, for a hold that ended at this instant."""
         return any(
-            incident.kind == NEVER_ANEW and incident.begins <= at <= incident.ends + LATE
-            for incident in self.played.evening.incidents
-        ) and any(
             pad == PLACES[place] and HOLD - LATE <= at - begins <= HOLD + LATE
-            for pad, begins in lookalikes(self.played.evening.abuse, HELD)
+            for felt in self._felt_of_drops(at, PLACES[place])
+            for pad, begins in lookalikes(felt, HELD)
         )
+
+    def _felt_of_drops(self, at: float, pad: str) -> Iterator[Loads]:
+        """Yield the loads that the controller may have felt, if drops lie there or have dried.
+
+        The baseline of a pad follows a drop. If the drop dries under a hand, the baseline stays:
+        the hand then seems lighter, until it is lifted, by up to the counts of the drop. A hand
+        that is hardly felt can seem to be lifted, and to come again as a finger does. No rule
+        tells it from a finger on what a hand left behind.
+        """
+        abuse, now = self.played.evening.abuse, round(at / SAMPLE)
+        for incident in self.played.evening.incidents:
+            if incident.kind != NEVER_ANEW or incident.begins > at:
+                continue
+            if at <= incident.ends + LATE:
+                yield abuse
+                continue
+            counts, dried = abuse.get(pad, []), round(incident.ends / SAMPLE)
+            if min(counts[dried:now], default=0.0) > LEFT_OF_IT:
+                for less in range(1, math.floor(max(incident.loads.get(pad, [0.0]))) + 1):
+                    lighter = [max(0.0, count - less) for count in counts[dried:]]
+                    yield {**abuse, pad: counts[:dried] + lighter}
 
     def _judge(self) -> None:
         played, evening = self.played, self.played.evening

@@ -1,8 +1,8 @@
 """The geometry of the abuse, and what it takes for a finger."""
 
 from bisect import bisect_right
-from collections import defaultdict
-from itertools import product
+from collections import Counter, defaultdict
+from itertools import product, zip_longest
 
 import pytest
 from abused_table import play
@@ -193,6 +193,33 @@ def test_a_guess_by_drops_that_a_rule_should_have_told_is_false() -> None:
     played = play(evening_of(felt, [], NEVER_ANEW), intents=WEAK["taps"].make)
     assert [place for _, place in played.false] == [PLACES.index("C3")]
     assert played.alike == []
+
+
+@pytest.mark.parametrize("dries_under_it", [True, False])
+def test_a_hand_under_which_a_drop_dried_may_seem_to_come_as_a_finger_does(
+    dries_under_it: bool,
+) -> None:
+    """The drop is in the baseline by then. The hand eases to little more, and presses again."""
+    seconds = 9.0 if dries_under_it else 1.0
+    drop = {"C3": [5.0] * round(100 * seconds)}
+    rise = [11.0 + step for step in range(20)]
+    hand = {"C3": [0.0] * 895 + [200.0] * 200 + [11.0] * 200 + rise + [30.0] * 50 + [0.0] * 50}
+    both = [count + more for count, more in zip_longest(hand["C3"], drop["C3"], fillvalue=0.0)]
+    evening = Evening(
+        seed="planted",
+        seconds=15.0,
+        touches=[],
+        incidents=[
+            Incident(NEVER_ANEW, 0.0, seconds, loads=drop),
+            Incident("planted", 8.95, 14.2, loads=hand),
+        ],
+        lines=[(0.0, "noise 0.3"), *shapes({"C3": both})],
+        unlike=Counter(),
+        abuse={"C3": both},
+    )
+    played = play(evening)
+    assert [place for _, place in played.alike] == [PLACES.index("C3")] * dries_under_it
+    assert played.false == []
 
 
 def test_drips_are_played_as_they_fall_and_nothing_else_that_is_like_a_finger() -> None:
