@@ -65,9 +65,11 @@ def test_the_readme_shows_what_the_programs_reckon() -> None:
     kept = [f"{spill.volume_held(each) / 1000:.0f} ml" for each in (spill.LEAN, 0.0, 2.0)]
     assert f"the rim of {rim} keeps half a litre on a table that leans by {lean}: {kept[0]}" in told
     assert f"{kept[1]} on a level one, {kept[2]} at 2°" in told
-    softest = f"up to {bulge.most_force():.2f} N leave the middle within {bulge.BEARABLE} mm"
+    softest = (
+        f"up to {bulge.most_force():.2f} N each lifts the middle by at most {bulge.BEARABLE} mm"
+    )
     low, high = bulge.bulge(1.0, bulge.CLAMPED), bulge.bulge(1.0, bulge.SUPPORTED)
-    assert f"{softest}, 1.0 N lifts it by {low:.1f} to {high:.1f} mm" in told
+    assert f"{softest}, 1.0 N by {low:.1f} to {high:.1f} mm" in told
 
 
 def test_no_probe_lifts_the_overlay_that_its_weight_holds_down() -> None:
