@@ -299,6 +299,36 @@ def test_a_clue_that_is_being_written_outlasts_a_pause_but_not_the_turn(
     expect(page.locator("#clue-word")).to_have_value("")
 
 
+_WRITTEN: Final = """
+async ([...steps]) => {
+    const { WordsScreen } = await import("/static/phone-words.js");
+    const screen = new WordsScreen("red-spymaster", { ask: async () => ({}) }, () => {});
+    const begun = { phase: "clue", turn: "red", corrections: 0, new_keys: 0 };
+    screen._keepWriting(begun, { game: 1, may: ["clue"] });
+    const input = screen._writing.querySelector("#clue-word");
+    input.value = "flight";
+    input.dispatchEvent(new Event("input"));
+    return steps.map(([view, message]) => {
+        screen._keepWriting({ ...begun, ...view }, { game: 1, may: [], ...message });
+        return input.value;
+    });
+}
+"""
+
+
+def test_a_clue_that_is_being_written_belongs_to_its_turn(opened: Open) -> None:
+    """Whichever of the two messages comes first after a pause."""
+    ready = {"may": ["clue"]}
+    with Modules() as modules:
+        page = opened(modules.url, SMALL)
+        pause = [[{"paused": True}, ready], [{"paused": True}, {}], [{}, {}], [{}, ready]]
+        assert page.evaluate(_WRITTEN, pause) == ["flight"] * 4
+        assert page.evaluate(_WRITTEN, [[{}, {}], [{"paused": True}, ready]]) == ["flight"] * 2
+        for another in ({"turn": "blue"}, {"phase": "guess"}, {"corrections": 1}, {"new_keys": 1}):
+            assert page.evaluate(_WRITTEN, [[another, ready], [{}, ready]]) == ["", ""]
+        assert page.evaluate(_WRITTEN, [[{}, {"game": 2, **ready}]]) == [""]
+
+
 def test_what_the_referee_says_belongs_to_the_word_that_stands_there(
     game: TableWithPages, phone: Phones
 ) -> None:

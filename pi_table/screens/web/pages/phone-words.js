@@ -194,15 +194,14 @@ export class WordsScreen {
     this._clue.focus();
   }
 
-  /** Closes the clue's form when no clue can be given. Its input stays for as long as a pause lasts,
-   * but not for another turn. */
+  /** Closes the clue's form while no clue can be given, as in a pause. Its input stays for this turn.
+   * `view` and `message` come by two ways, so either may be a little older. */
   _keepWriting(view, message) {
-    const { turn, corrections, new_keys } = view;
-    const turned = JSON.stringify([message.game, turn, corrections, new_keys]);
-    const isAnother = turned !== this._clueOf;
+    const { phase, turn, corrections, new_keys } = view;
+    const turned = JSON.stringify([message.game, phase, turn, corrections, new_keys]);
+    if (turned !== this._clueOf) this._endWriting();
+    else if (!message.may.includes("clue")) this._isWriting = false;
     this._clueOf = turned;
-    if (view.paused && !isAnother) this._isWriting = false;
-    else if (isAnother || !message.may.includes("clue")) this._endWriting();
   }
 
   _endWriting() {
