@@ -19,7 +19,7 @@ from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.steps import STEPS, Step
-from pi_table.maintenance.bring_up.walk import LEFT_STATUS, walk
+from pi_table.maintenance.bring_up.walk import LEFT_STATUS, _how_to_switch_off, walk
 from pi_table.maintenance.bring_up.wiring_faults import Fault
 from pi_table.simulator.emulated import EmulatedTable
 
@@ -363,3 +363,16 @@ def test_a_controller_that_falls_silent_is_told_and_asked_anew(host_table: Emula
     assert status == 1
     assert [each.verdict for _, each in found] == [BROKEN]
     assert "the port" in found[0][1].says
+
+
+@pytest.mark.parametrize(
+    ("screen", "stopped"),
+    [("none", "pi-table-engine"), ("hidden", "pi-table-engine pi-table-console")],
+)
+def test_whoever_powers_off_is_told_what_to_stop_afterwards(screen: str, stopped: str) -> None:
+    used = config.load(changes={"console": {"screen": screen}})
+    said = _how_to_switch_off(used, BY_ID["knobs"], None)
+    assert said.split("\n")[-2:] == [
+        f"  sudo systemctl stop {stopped}",
+        "  sudo pi-table doctor --bring-up --from knobs",
+    ]

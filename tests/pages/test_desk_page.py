@@ -269,6 +269,10 @@ def test_a_pack_is_mended_line_by_line_and_then_kept(table: TableWithPages, desk
     assert (table.folder / "state/packs/kitchen.txt").read_text() == PACK
 
 
+RELOAD = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+"""True if the page would ask before it is loaded again."""
+
+
 def test_a_pack_that_is_being_written_is_not_left_unasked(desk: Page) -> None:
     section(desk, 2)
     desk.get_by_role("button", name="Write a pack").click()
@@ -282,9 +286,23 @@ def test_a_pack_that_is_being_written_is_not_left_unasked(desk: Page) -> None:
     desk.locator("#lock").click()
     desk.locator("dialog button:not(.danger)").click()
     expect(desk.locator("#pack-text")).to_have_value("ours")
+    assert desk.evaluate(RELOAD)
     section(desk, 1)
     desk.locator("dialog .danger").click()
     expect(desk.locator(".settings")).to_be_visible()
+    assert not desk.evaluate(RELOAD)
+
+
+def test_a_list_that_was_pasted_is_not_left_unasked(desk: Page) -> None:
+    section(desk, 2)
+    desk.get_by_role("button", name="Paste a list").click()
+    desk.fill("#list-text", "ours")
+    desk.get_by_role("button", name="Back", exact=True).click()
+    desk.locator("dialog button:not(.danger)").click()
+    expect(desk.locator("#list-text")).to_have_value("ours")
+    desk.get_by_role("button", name="Back", exact=True).click()
+    desk.locator("dialog .danger").click()
+    expect(desk.get_by_role("button", name="Paste a list")).to_be_visible()
 
 
 def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> None:
