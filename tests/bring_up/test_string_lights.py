@@ -204,10 +204,21 @@ def test_a_light_that_was_cut_out_and_a_light_too_many_are_told_apart(tmp_path: 
     found, _ = looked_at(real=one_less)
     assert found[-1].says == "The string's light 3 (C1) glows at D1, not at C1."
     assert "one light too far" in found[-1].do
+    assert "remove its line" not in found[-1].do  # it is the only light of its place
     one_more = written(tmp_path, [*LINES[:3], "-", *LINES[3:]])
     found, _ = looked_at(real=one_more)
     assert found[-1].says == "The string's light 25 (E5) glows at D5, not at E5."
     assert "One light more than in the layout lies before it" in found[-1].do
+
+
+def test_a_light_that_was_cut_out_beside_another_may_lose_its_line(tmp_path: Path) -> None:
+    rest = TWO_EACH[3:]
+    layout = written(tmp_path, [TWO_EACH[0], "A1 far", "A1", "A1 near", *rest])
+    one_less = tmp_path / "real.txt"
+    one_less.write_text("\n".join([TWO_EACH[0], "A1 far", "A1 near", *rest, "-"]))
+    found, _ = looked_at(layout=str(layout), real=one_less)
+    assert "one light too far" in found[-1].do
+    assert f"remove its line from {layout}." in found[-1].do
 
 
 def test_a_string_in_another_order_is_told_with_the_order_of_the_layout(tmp_path: Path) -> None:

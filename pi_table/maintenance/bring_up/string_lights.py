@@ -529,9 +529,13 @@ def _moved(of: LightString, light: int, place: int | None) -> Finding:
     if at + 1 < len(places) and places[at + 1] == place:
         do = say(
             "The string is one light too far: lay each light from this one on at the place before "
-            "its own. Or, if a light is missing, remove its line from {file}.",
-            file=_own_file(of),
+            "its own."
         )
+        if of.can_lose(light):
+            instead = say(
+                "Or, if a light is missing, remove its line from {file}.", file=_own_file(of)
+            )
+            do = join_texts(" ", (do, instead))
     elif at > 0 and places[at - 1] == place:
         do = say(
             "One light more than in the layout lies before it: take it out, or tell the layout: "
