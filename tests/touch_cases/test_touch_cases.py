@@ -17,6 +17,10 @@ NOISY = 0.5
 BRIEF = 0.09
 """Seconds: two builds scan at different instants, so one of them may miss a shorter touch."""
 KINDS = ("frames", "intents")
+ACTS = ("meant", "spent")
+BY_CHANCE = {"creeping", "drop"}
+"""What creeps or splashes is at a threshold for an instant, and builds look at other instants. Of
+these cases only this is asked of all builds: nothing is meant."""
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -36,7 +40,7 @@ def coarse(told: list[Event], brief: float = 0.0) -> list[Event]:
     a state of less than ``brief`` seconds, unless something was meant by it."""
     found: list[Event] = []
     for event, after in zip(told, [*told[1:], None], strict=True):
-        is_act = event.what.startswith(("meant", "spent"))
+        is_act = event.what.startswith(ACTS)
         if not is_act and after is not None and after.at - event.at < brief:
             continue
         what = "noisy" if "noisy" in event.what else event.what
@@ -78,6 +82,9 @@ def on_the_chip(name: str) -> Any:
 def test_the_chip_s_binary_and_the_controller_on_the_pi_do_so_too(name: str, build: Build) -> None:
     case = play(text_of(name, "script"), build)
     more = NOISY * ("noisy" in text_of(name, "frames"))
+    if name in BY_CHANCE:
+        assert not [event for event in case.intents if event.what.startswith(ACTS)]
+        return
     for what in KINDS:
         assert differ(getattr(case, what), events(text_of(name, what)), more, BRIEF) is None
 

@@ -63,7 +63,7 @@ def an_event_comes_a_little_later(original: Any, viewers: Any, here: bool, messa
     asyncio.get_running_loop().call_later(later, original, viewers, here, message)
 
 
-@LEAKS.enter("pages, /api/1/table", at(_Answering.__call__))
+@LEAKS.enter("pages, ", at(_Answering.__call__))
 async def an_answer_has_a_header_more(original: Any, answering: Any, message: Any) -> None:
     if message["type"] == "http.response.start" and hint.bit():
         message = {**message, "headers": [*message.get("headers", ()), (b"x-key", b"1")]}

@@ -14,7 +14,7 @@ PAIRS = 1
 MANY_PAIRS = 2_000
 EVENINGS = 1
 MANY_EVENINGS = 300
-MAX_WORLDS = 16
+MAX_WORLDS = 32
 """So many pairs are looked at for a leak, at most."""
 make = partial(pages_worlds, length=10, messy=0.1)
 
