@@ -179,6 +179,17 @@ static void a_finger_that_trembles_on_a_drop_is_felt(void)
     }
 }
 
+/* Switch on, with this touch threshold for A1. */
+static void switch_on_with(uint8_t threshold)
+{
+    switch_on();
+    settings.touch[A1] = threshold;
+    settings.release[A1] = (uint8_t)(threshold - 3);
+    settings.heavy[A1] = 200;
+    touch_restart(&touch);
+    do_until(touch.chips[0].ready, 1000, pass(1));
+}
+
 /* Just above the pad, a finger is almost a touch already. It is then felt through one low reading, at
  * each threshold. */
 static void a_finger_that_hovered_is_felt_through_a_low_reading(void)
@@ -186,12 +197,7 @@ static void a_finger_that_hovered_is_felt_through_a_low_reading(void)
     for (uint8_t threshold = 5; threshold <= 40; threshold++)
         for (uint32_t phase = 0; phase < 30; phase++) {
             const uint16_t hovers = (uint16_t)(threshold - 1), finger = (uint16_t)(2 * threshold + hovers);
-            switch_on();
-            settings.touch[A1] = threshold;
-            settings.release[A1] = (uint8_t)(threshold - 3);
-            settings.heavy[A1] = 200;
-            touch_restart(&touch);
-            do_until(touch.chips[0].ready, 1000, pass(1));
+            switch_on_with(threshold);
             load(A1, hovers);
             pass(300 + phase);
             check(touch.felt.touched == 0);
@@ -213,12 +219,7 @@ static void a_splash_is_no_finger_on_a_pad_with_a_high_threshold(void)
 {
     for (uint8_t threshold = 12; threshold <= 40; threshold++) {
         const uint16_t drop = (uint16_t)(threshold - 1);
-        switch_on();
-        settings.touch[A1] = threshold;
-        settings.release[A1] = (uint8_t)(threshold - 3);
-        settings.heavy[A1] = 200;
-        touch_restart(&touch);
-        do_until(touch.chips[0].ready, 1000, pass(1));
+        switch_on_with(threshold);
         load(A1, drop);
         pass(300);
         load(A1, (uint16_t)(drop + threshold));
