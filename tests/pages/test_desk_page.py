@@ -182,6 +182,25 @@ def test_a_schedule_that_is_switched_twice_in_quick_succession_ends_as_switched_
     expect(dimmed).not_to_be_checked()
 
 
+def test_a_schedule_that_is_switched_off_before_its_new_time_is_answered_is_off(
+    table: TableWithPages, desk: Page
+) -> None:
+    section(desk, 1)
+    dimmed = desk.get_by_label("Dimmed hours", exact=True)
+    dimmed.check()
+    start = desk.get_by_label("Dimmed from")
+    expect(start).to_have_value("22:00")
+    with held_back(desk):
+        start.fill("21:30")
+        dimmed.uncheck()
+        expect(start).to_have_count(0)
+    table.console.shows(
+        lambda message: message["house"]["dimmed_from"] == message["house"]["dimmed_until"] == "21:30"
+    )
+    dimmed.check()
+    expect(start).to_have_value("21:30")
+
+
 def test_a_value_that_is_refused_late_does_not_replace_a_later_one(
     table: TableWithPages, desk: Page
 ) -> None:

@@ -70,28 +70,34 @@ function schedule(from, until, changeFrom, changeUntil) {
     if (isKept) now[which] = value;
     return isKept;
   });
+  let newest = 0; // the last switch: the box and the times show what it wanted
   const draw = () => {
     box.checked = isOn();
     times.replaceChildren(
       ...(isOn() ? [from, until] : []).map((line, which) =>
-        DRAWN.time({ ...line, value: now[which] }, async (value, wrong) => {
-          const isKept = await changes[which](value, wrong);
-          box.checked = isOn();
-          return isKept;
+        DRAWN.time({ ...line, value: now[which] }, (value, wrong) => {
+          const mine = newest;
+          return inTurn(async () => {
+            const isKept = await changes[which](value, wrong);
+            if (mine === newest) box.checked = isOn();
+            return isKept;
+          });
         }),
       ),
     );
   };
-  const turn = async (wantsOn) => {
+  const turn = async (wantsOn, mine) => {
     if (!wantsOn) {
       if (isOn()) hours = [...now];
       await changes[1](now[0], complaint);
     } else if (await changes[0](hours[0], complaint)) await changes[1](hours[1], complaint);
-    draw();
+    if (mine === newest) draw();
   };
   box.addEventListener("change", () => {
     const wantsOn = box.checked;
-    inTurn(() => turn(wantsOn));
+    if (!wantsOn) times.replaceChildren(); // a time that is typed now would switch it on again
+    const mine = (newest += 1);
+    void inTurn(() => turn(wantsOn, mine));
   });
   draw();
   const shown = row({ label: from.schedule }, id, box, complaint);
@@ -120,13 +126,11 @@ function row(line, id, control, complaint) {
 
 const complaintFor = (id) => el("p", { id: `${id}-wrong`, class: "wrong", role: "alert" });
 
-/** Returns a function that runs changes one after the other. A change may begin before an earlier
- * one is answered, but must be computed from that answer. */
+/** Returns a function that runs changes one after the other and returns what each returns. A change
+ * may begin before an earlier one is answered, but must be computed from that answer. */
 function queue() {
   let last = Promise.resolve();
-  return (change) => {
-    last = last.then(change, change);
-  };
+  return (change) => (last = last.then(change, change));
 }
 
 /** A control that shows its old value again if the table refuses the new one. */
@@ -232,7 +236,7 @@ function boxes(line, change, isLeftOut) {
       };
       box.addEventListener("change", () => {
         const isWanted = box.checked;
-        inTurn(() => set(isWanted));
+        void inTurn(() => set(isWanted));
       });
       return el("div", { class: "box" }, box, el("label", { for: id }, label));
     }),
