@@ -1,9 +1,9 @@
 """The file of a backup: a plain tar. Its first member, the manifest, lists all other members.
 
 Everything in the file except the members' contents follows from the manifest: the order of the
-members, and each member's header, computed from its name, its size and the time of the backup.
-Every difference is damage. The file is not compressed, and its length follows from its manifest, so
-no member can be larger than the manifest says.
+members, and each member's header, computed from its name, its size and the time of the backup. A
+backup that differs is damaged. The file is not compressed, and its length follows from its
+manifest, so no member can be larger than the manifest says.
 """
 
 import tarfile

@@ -13,8 +13,8 @@ from pi_table.common.language import from_line, say, system_says
 SECONDS: Final = 60.0
 """Limit of processor time in seconds for a small backup."""
 BYTES_A_SECOND: Final = 200_000
-"""Number of bytes of a backup that add one second to the limit of processor time. An x86 core
-verifies and replays 3,700,000 bytes a second."""
+"""Number of bytes of a backup that add one second to the limit of processor time. This is ample: an
+x86 core verifies and replays 3,700,000 bytes a second."""
 WALL_TIME_FACTOR: Final = 4.0
 """Limit of wall-clock time, as a multiple of the limit of processor time. On a busy machine, a
 check takes longer than its processor time."""

@@ -29,7 +29,8 @@ from pi_table.table.store.sealed_file import read_sealed
 MAKING: Final = "restore-in-the-making"
 READY: Final = "restore-to-be-finished"
 """Name of a folder in the state folder. It contains everything that a restore needs. While this
-folder exists, the restore is decided, and the table starts only after finishing the restore."""
+folder exists, the restore is decided: it cannot be cancelled, and must be finished before the table
+starts."""
 DONE: Final = "restore-done"
 PLAN: Final = "plan.json"
 NEW: Final = "new"
@@ -59,7 +60,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def finish(state: Path) -> Path | None:
-    """Finish the restore in this state folder, if a restore was decided there.
+    """Finish the restore that was decided in this state folder (`READY`), if there is one.
 
     The caller must be the journal's only writer (`hold_journal`). Returns the folder with the
     replaced files; None if there was no restore, or if the restore replaced no file. Raises

@@ -71,8 +71,8 @@ class BackupsOfTable:
         return _summary_of(manifest, target)
 
     def check(self, file: Path) -> BackupSummary:
-        """Check every byte of a backup by the hashes in its manifest, check its contents, and
-        return its summary."""
+        """Check every byte of a backup by the hashes in its manifest, and the unpacked contents by
+        ``look``. Return the backup's summary."""
         with open_backup(file, __version__) as backup:
             with restore_errors(file):
                 refuse_no_room(backup.manifest, Places(self._config, None))

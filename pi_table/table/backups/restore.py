@@ -327,7 +327,8 @@ def _free_name(state: Path, name: str) -> str:
 
 @contextmanager
 def restore_errors(file: Path) -> Iterator[None]:
-    """Context manager that turns an OSError into a StorageError while a backup is prepared."""
+    """Context manager that turns an OSError into a StorageError while ``file`` is prepared for a
+    restore."""
     try:
         yield
     except (InputError, StorageError):

@@ -1,4 +1,4 @@
-"""The texts that the commands print after a backup and after a restore."""
+"""The texts that ``pi-table backup`` and ``pi-table restore`` print when they succeed."""
 
 from pathlib import Path
 

@@ -27,8 +27,8 @@ FIRST_EVENTS: Final = (
     " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
 )
 MAX_CLOCK_AHEAD_SECONDS: Final = 86_400.0
-"""Maximum number of seconds of game time by which the clock may be ahead of the last event. A clock
-that is further ahead counts as damaged."""
+"""Maximum number of seconds by which a game's stored clock may be ahead of the game's last event. A
+clock that is further ahead counts as damaged."""
 
 AWAITED: Final = (
     "CREATE TEMP TABLE awaited_games AS SELECT * FROM main.games WHERE false",
@@ -138,7 +138,7 @@ class Contents:
         self._enter(game, salt, Chain(salt), entries, wall)
 
     def enter(self, mark: Mark, where: str = "main.") -> None:
-        """Write the mark's act into the tables. ``where`` is the prefix of their names."""
+        """Write the mark's act into the tables. ``where`` is the prefix of the tables' names."""
         act = mark.act
         assert act is not None
         salt, count, _ = self.seal_of(mark.game)

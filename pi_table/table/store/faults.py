@@ -105,7 +105,7 @@ def storage_errors(path: Path, doing: str) -> Iterator[None]:
 
 @contextmanager
 def failing_errors(path: Path, doing: str) -> Iterator[None]:
-    """Like `storage_errors`, but for use after a partial write: every OSError becomes a
+    """Context manager like `storage_errors`, for use after a partial write: every OSError becomes a
     JournalFailingError."""
     try:
         yield
@@ -115,7 +115,7 @@ def failing_errors(path: Path, doing: str) -> Iterator[None]:
 
 def resolve(path: Path, doing: str) -> Path:
     """Return the path without symbolic links. Raises JournalUnwritableError if the path leads
-    nowhere, or if another user's link leads root to the journal."""
+    nowhere, or if another user's symbolic link leads root to the journal."""
     _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet

@@ -107,7 +107,7 @@ class Journal:
             schema.make_durable(connection, path)
             # Step 4: sync the files. A process killed while it wrote leaves bytes that can be read
             # but are not on the disk yet. A checkpoint alone would not sync the -wal if a reader
-            # were in its way, and a power cut could tear both of two marks that are not synced.
+            # were in its way, and a power cut could damage both marks if neither is synced.
             for part in (companions(path)[0], mark_of(path)):
                 if disk.size(part):
                     disk.sync(part)

@@ -130,7 +130,7 @@ def decode(data: bytes) -> Mark | None:
     newest = max(marks, key=lambda mark: mark.serial)
     # Step 3: make sure that the other region did not hold a newer one. Each sector is there twice,
     # so the loss of one proves nothing. If two are lost, a complete newer mark may have been there.
-    # A mark that a power cut interrupted leaves no such sector: all its sectors are intact.
+    # A mark that a power cut interrupted leaves no lost sector: all its sectors are intact.
     if any(region.mark is not newest and region.damaged + region.empty > 1 for region in found):
         raise ValueError(say("one of its two regions cannot be read, and it may be the newer one"))
     return newest
