@@ -33,8 +33,8 @@ class PhoneSessions:
         self._game: int | None = None
         self.let_go: tuple[Link, ...] = ()
         """Lost links of agents' phones. The table will request the act ``unpair`` for these agents,
-        so that they visit the hidden screen instead. An agent may have another link already: that
-        phone must be paired again, because it must not take over an open visit."""
+        so that they visit the hidden screen instead. An agent may have a new link already. Its
+        phone is paired only after the ``unpair``, because it must not take over an open visit."""
 
     # Frames from and to phones
 
@@ -77,8 +77,8 @@ class PhoneSessions:
         before = [phone.link for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.with_links(result.links, now)
         self._let_go(link for link in before if not self._has(link))
-        # A phone may have opened its link while the next game was dealt. Its owner has not
-        # confirmed the seat in that game.
+        # A phone may have opened its link while the next game was dealt, and was not asked then:
+        # ask it now to confirm its seat.
         unopened = {link.seat for link in before if link.device is None}
         links = [phone.link for phone in self.phones.phones if phone]
         late = [link.seat for link in links if link.device and link.game != self._game]
@@ -153,9 +153,9 @@ class PhoneSessions:
         them.
 
         An agent whose phone is connected makes visits on that phone. An agent who has lost the
-        phone's link makes visits at the hidden screen instead (CX-20). If the agent has another
-        phone, it is paired after that, so that its user must enter the agent's code (CX-19). During
-        a pause or between games, no request is made.
+        phone's link makes visits at the hidden screen instead (CX-20). An agent who already has a
+        new phone is first unpaired and then paired again, so that the phone's user must enter the
+        agent's code (CX-19). During a pause or between games, no request is made.
         """
         found = []
         self.let_go = tuple(

@@ -20,7 +20,7 @@ class Asker(enum.Enum):
     HOUSE = enum.auto()
     """A program that manages several tables. It uses a local socket."""
     TABLE = enum.auto()
-    """The table itself, which pairs agents with their phones and ends these pairs."""
+    """The table itself, which pairs agents with their phones and unpairs them."""
 
 
 PIN: Final = "pin"

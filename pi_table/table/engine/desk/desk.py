@@ -44,7 +44,7 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def is_spent(self) -> bool:
-        """True if the link must end because of wrong PINs."""
+        """True if the link must end because of too many wrong PINs."""
         return self.wrong >= MAX_WRONG_PINS
 
     @property
@@ -106,7 +106,7 @@ def check_that_it_is_open(desk: Desk) -> None:
 
 
 def link_is_over() -> Unable:
-    """Return the refusal of a wrong PIN that ends the desk's link."""
+    """Return the refusal for the wrong PIN with which the desk's link ends."""
     sentence = say("That is not the PIN. This link has ended, and you need a new one.")
     return Unable("wrong-pin", sentence)
 

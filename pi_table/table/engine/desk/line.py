@@ -33,8 +33,8 @@ from pi_table.table.engine.storage.transfer import PIECE_BYTES
 AWAY_SECONDS: Final = 60.0
 """Seconds without a message after which a desk counts as away."""
 MAX_ANSWER_BYTES: Final = 4 << 20
-"""Maximum length of an answer in bytes. A refusal replaces a longer answer. Long answers are sent
-in pieces."""
+"""Maximum length of an answer in bytes. A longer answer is replaced by a refusal. An answer that
+does not fit into one message is sent in pieces."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Identifies this start of the engine: 16 random bytes."""
     h: str = ""
     n: int = 0
-    """The number of the question; 0 for a knock."""
+    """The number of the answered question; 0 in the answer to a knock."""
     anew: bool = False
     """True if the question has an old session or hello. The desk must then begin a new
     handshake."""
@@ -152,7 +152,8 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """True if there is a link that no device has opened, and that ends if none does."""
+        """True if there is a link that has a time limit (not `Link.waits`) and that no device has
+        opened."""
         link = self.link
         if link is None or link.waits:
             return False
@@ -170,8 +171,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     # The link
 
     def with_link(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """Return the connection after the link changed: it is new, has a new owner, or has ended
-        (None). Also return the replies to send."""
+        """Return the connection after the link changed, and the replies to send. ``link`` is new,
+        has a new owner, or is None because the link has ended."""
         old = self.link
         if link is None and old is None:
             return self, ()

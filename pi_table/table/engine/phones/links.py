@@ -45,7 +45,7 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     """The game that the link is for; None for a desk."""
     waits: bool = False
     """True if the link waits for its first device without a time limit, even over a restart. The
-    desk of a table without a hidden screen has such a link, which is on the table's card."""
+    desk of a table without a hidden screen has such a link, in a file on the table's SD card."""
 
     def __repr__(self) -> str:
         return "Link(…)"
@@ -86,7 +86,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(self.of(seat), link)
 
     def with_waiting_desk(self, key: bytes) -> "Links":
-        """Return the links with this link key for the desk, which waits for its first device.
+        """Return the links with a desk link that has this key and waits for its first device.
         Nothing changes if the desk's link has this key already."""
         if self.desk is not None and self.desk.link_key == key:
             return self

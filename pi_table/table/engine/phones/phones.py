@@ -50,7 +50,8 @@ AWAY_SECONDS: Final = 3.0
 """Seconds without a frame after which a phone counts as away."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
 """Number of random bytes for the frames to all phones: the length of one frame for each possible
-phone. If there is a phone, its bytes supply the nonce. Otherwise they are sent as the frame."""
+phone. Where there is a phone, these bytes supply its frame's nonce. Otherwise they are the
+frame."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
@@ -110,8 +111,8 @@ class Phone(msgspec.Struct, frozen=True):
     holds: bool = False
     """True if the phone's last frame reported a held finger."""
     held_since: float | None = None
-    """Time at which the present hold of a finger began. None if there is no hold, if it began
-    before the phone was asked to confirm, or if it has confirmed."""
+    """Time at which the present hold of a finger began. None if there is no hold, if the hold began
+    before the phone was asked to confirm, or if the phone has confirmed."""
     ends: float | None = None
     """Time at which the link ends by itself, or None. A link ends if no phone opens it in time, or
     if its phone does not confirm the seat in time."""
@@ -120,8 +121,8 @@ class Phone(msgspec.Struct, frozen=True):
     asked_at: int = 0
     """The count of the newest frame that the phone had received when it sent the last request."""
     limited_acts_at: tuple[float, ...] = ()
-    """Times at which the phone requested limited acts in the last minute. Only the newest times are
-    kept: one more than the number of acts that is allowed."""
+    """Times at which the phone requested limited acts in the last minute. Only the newest
+    `MAX_A_MINUTE` + 1 are kept."""
     answer: PhoneAnswer | None = None
     """The result of the last request."""
     message: bytes = b""
@@ -266,8 +267,8 @@ class Phones(msgspec.Struct, frozen=True):
         return phone.after_knock(*old.handshake.on_owner_stored(link.device), now)
 
     def ask_to_confirm(self, seats: Collection[Seat], now: float) -> "Phones":
-        """Return the phones, those of ``seats`` asked to confirm that they keep their seats in
-        another game. A finger that is already held does not count as the answer."""
+        """Return the phones after those of ``seats`` were asked to confirm that they keep their
+        seats in another game. A finger that is already held does not count as the answer."""
         asked = (
             replace(phone, held_since=None, ends=now + CODE_SECONDS)
             if phone and phone.link.seat in seats
@@ -300,7 +301,7 @@ class Phones(msgspec.Struct, frozen=True):
         )
 
     def unused_seats(self) -> tuple[Seat, ...]:
-        """Return the seats whose QR code was not scanned."""
+        """Return the seats whose QR code has not been scanned yet."""
         return tuple(
             phone.link.seat for phone in self._without_pending_claim() if phone.link.device is None
         )

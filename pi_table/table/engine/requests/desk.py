@@ -2,8 +2,8 @@
 
 The desk cannot see any key. About a game in play, it reports only what every public screen shows;
 it can pause, resume or end that game. At a table without a hidden screen it can do more
-(`desk_play.py`). Most acts are those of the operator's page
-on the hidden screen, but the desk has its own lock.
+(`desk_play.py`). Most acts are those of the operator's page on the hidden screen, but the desk has
+its own lock.
 """
 
 import re

@@ -1,12 +1,12 @@
 """The acts of the desk at a table without a hidden screen.
 
-There the desk does what the hidden screen does elsewhere: it begins games, gives each seat the code
-for a phone, does the acts of the operator in a game, and opens a journal that failed. It sees no
-key. A seat's code is no key, but the phone that opens it first gets the seat, and everybody is
-shown that the seat has a phone. The desk can also choose the word that a team lays next: the hands
-of both teams are public.
+There the desk does what the hidden screen does elsewhere: it begins games, shows each seat's QR
+code for a phone, does the acts of the operator in a game, and opens a journal that failed. It sees
+no key. A QR code is no secret of the game. The first phone to open it gets the seat, and everybody
+is shown that the seat has a phone. The desk can also choose the word that a team lays next: the
+hands of both teams are public.
 
-Some acts of the hidden screen are missing, because an evening goes on without them. The command
+Some acts of the hidden screen are missing, because people can play without them. The command
 `pi-table doctor --bring-up` tests lights and sound. Guests' own words and nicknames are typed by
 guests at a screen; without one, the table deals words and draws nicknames. Peeks and the referee
 are on phones.
@@ -42,7 +42,7 @@ from pi_table.table.engine.state.moves import Unable, playing
 GAME_ACTS: Final = (
     *("ready", "hourglass", "end-discussion", "correct", "new-key", "new-code", "reveal"),
 )
-"""The further acts in a game that the desk can request at a table without a hidden screen."""
+"""The acts in a game that the desk can request only at a table without a hidden screen."""
 JOURNAL_ACTS: Final = {
     "try-again": console.can_reopen_journal,
     "set-aside": console.can_set_journal_aside,
@@ -60,7 +60,7 @@ class DeskGame(msgspec.Struct, frozen=True):
     title: str
     sentence: str
     size: str
-    """The numbers of players and minutes."""
+    """The number of players and the minutes that the game takes, as a text for people."""
     deals: bool
     """True if the game has words, which the table can deal."""
     lang: Lang
@@ -78,7 +78,7 @@ class DeskOffer(msgspec.Struct, frozen=True):
     may_go_on: bool
     """True if the last game is over, so that the same people can play again."""
     may_swap: bool
-    """True if the teams can also swap sides then."""
+    """True if the last game is over, and its teams can swap sides for the next game."""
 
 
 class DeskSeat(msgspec.Struct, frozen=True):
@@ -92,7 +92,7 @@ class DeskSeat(msgspec.Struct, frozen=True):
     state: PhoneState | None
     """The state of the phone or of the unopened link; None if the seat has no link."""
     tried: bool
-    """True if another phone has tried the link."""
+    """True if a phone other than the link's owner has tried to open the link."""
 
 
 class DeskHand(msgspec.Struct, frozen=True):
@@ -191,7 +191,8 @@ class Choose(Fields, frozen=True):
 
 
 def choose_word(request: Request, fields: Choose, snapshot: Snapshot, now: float) -> Outcome:
-    """Choose the word that the team in turn lays next, for its operatives."""
+    """Choose the word that the team in turn lays next. The act counts as an act of this team's
+    operatives."""
     board = playing(snapshot.game).board
     if isinstance(board, CodexBoard):
         raise Refused(Reason.UNKNOWN_ACT)

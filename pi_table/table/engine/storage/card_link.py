@@ -1,9 +1,9 @@
-"""The file with the desk's link that is also on the table's card.
+"""The file with the desk's link that is also on the table's SD card.
 
 No screen can show this link if the table has no hidden screen, so `pi-table settings` makes it and
-writes it to the boot partition. The person who holds the card opens the desk. Once a device has
-opened the link, its key is removed from this file, and then from the card. If the link ends, the
-file is removed, and the next start makes another link.
+writes it to the boot partition. The person who holds the card can open the link. Once a device has
+opened the link, the link's key is removed from this file, and then from the card. If the link ends,
+the file is removed, and the next start makes another link.
 """
 
 import os

@@ -146,7 +146,7 @@ class ListRead(msgspec.Struct, frozen=True):
     text: str = ""
     """The text of the new pack; empty if no pack was made."""
     as_it_is: str = ""
-    """The whole text if it is not a list but already the text of a pack, which people can edit;
+    """The whole text, for people to edit, if it is already the text of a pack and not a list;
     otherwise empty."""
 
 

@@ -116,7 +116,7 @@ def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sente
 
 
 def check_that_it_can_be_told(stored: StoredGame) -> None:
-    """Raise UnreadableGameError if a finished game could not be shown in the record."""
+    """Raise UnreadableGameError if this finished game cannot be shown as a record."""
     history, state = replay_stored(stored)
     for summary in _summary(stored):
         with making_sense(stored):

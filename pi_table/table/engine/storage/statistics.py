@@ -122,7 +122,7 @@ class Statistics(msgspec.Struct, frozen=True):
     of: int
     """Number of games to read. The statistics are complete when all are read."""
     kinds: tuple[Kind, ...]
-    """All kinds of games, even those that were not requested."""
+    """Every profile and language with finished games, even if they were not requested."""
     games: int = 0
     won: dict[str, int] = {}
     """Number of games by result: won by ``red``, ``blue`` or ``nobody``, or ``ended`` (stopped
@@ -283,8 +283,8 @@ def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
 
 
 MAX_GAMES_A_CALL: Final = 50
-"""Maximum number of games that one call reads. It is small, so that other orders of the thread need
-not wait long."""
+"""Maximum number of games that one call reads. It is small, so that other orders on the same thread
+need not wait long."""
 MAX_COUNTED_GAMES: Final = 5000
 """Maximum number of games that are counted: the latest ones of the journal."""
 

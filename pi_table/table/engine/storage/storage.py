@@ -33,11 +33,11 @@ from pi_table.table.store.journal import Journal
 from pi_table.table.store.set_aside import set_aside
 
 MIN_BODY_BYTES: Final = 256
-"""Minimum length of a stored event, in bytes."""
+"""Minimum length of a stored event, in bytes. Shorter events are padded (`pad_body`)."""
 
 
 def no_way_to_switch_off() -> None:
-    """Raise TableError: no command is set that switches the machine off."""
+    """Raise TableError, because no command to switch the machine off is set."""
     raise TableError(
         say(
             "No command is set that switches the machine off: name one in the configuration, under "
