@@ -24,7 +24,8 @@ the loudspeaker or the speech program failed. ``touch_faults``: the touch grid r
 def count_fault(counts: Mapping[str, int], given: Input, felt: TouchFrame) -> Mapping[str, int]:
     """Return the counters. If the input ``given`` is a fault, its counter is one higher.
 
-    ``felt`` is the previous touch frame. A fault that it already had is not counted again.
+    ``felt`` is the previous touch frame. A fault that was already in that frame is not counted
+    again.
     """
     match given:
         case NotStored() | NotSettled() | NotOpened(refused=None):

@@ -36,8 +36,8 @@ StorageError."""
 
 
 class WordSource(msgspec.Struct, frozen=True):
-    """Where the words of a requested game come from. If ``pack`` is None, the default pack is
-    dealt."""
+    """Where the words of a requested game come from. If ``pack`` is None, `Shelf.pack_for` chooses
+    a pack."""
 
     cards: Cards
     pack: str | None = None
@@ -64,8 +64,9 @@ class Shelf(msgspec.Struct, frozen=True):
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
         """Return the pack to deal from, in the spelling that the house prefers.
 
-        ``wanted`` is the name of a pack. If it is None, a pack in ``lang`` is chosen: the game's
-        audience counts first, then the default pack. Raises InputError if there is no such pack.
+        ``wanted`` is the name of a pack. If it is None, a pack in ``lang`` is chosen, preferably
+        one for the same guests (adults or all) as the game. Of several such packs, the default pack
+        is preferred. Raises InputError if ``wanted`` does not exist, or if no pack is in ``lang``.
         """
         pack = self._pack_for(profile, lang, wanted)
         return spelt(pack, american=self.house.spelling == "american")

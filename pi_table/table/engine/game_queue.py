@@ -54,7 +54,8 @@ class Job(msgspec.Struct, frozen=True):
     (`HiddenScreen.number`)."""
     unsettled: TableError | None = None
     """Why the disk could not store the move that time caused before this job; None if it could.
-    Then only acts that need the disk are refused. Others, such as `unpeek`, must still work."""
+    After such a failure, only acts that need the disk are refused; others, such as `unpeek`, must
+    still work."""
 
     @property
     def to(self) -> object:

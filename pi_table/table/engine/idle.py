@@ -27,8 +27,9 @@ END_SECONDS: Final = 60.0
 """Seconds that the end of a game stays visible before attract mode begins."""
 MINUTE: Final = 60.0
 DESK_ACTS_THAT_WAKE: Final = frozenset({"resume", "start", "next", "correct", "reveal"})
-"""The desk's acts that wake the table, although a desk proves nobody at the table. A table that
-sleeps would pause or abandon the game again, and its lights would not show the key."""
+"""The desk's acts that wake the table, although they do not prove that somebody is there. If the
+table stayed asleep, it would pause or abandon the game again, and its lights would not show the
+key."""
 
 
 class Idle(msgspec.Struct, frozen=True):
@@ -46,8 +47,8 @@ class OngoingGame(msgspec.Struct, frozen=True):
 
     paused: bool
     busy_until: float | None = None
-    """End of a running countdown that does not end the turn; otherwise None. Until this time, the
-    table does not ask whether anybody still plays."""
+    """End of a running countdown that does not end the turn; None if there is none. Until this
+    time, the table does not ask whether anybody still plays."""
 
 
 def idle_at_start(played: OngoingGame | None, house: House, now: float) -> Idle:

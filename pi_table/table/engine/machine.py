@@ -237,7 +237,7 @@ class Machine:
             self._screen = self._screen.without_peek()
         self._measure_what_is_tried()
         if self._desk.take_closed() and not self._has_screen:
-            self._out += self._phones.end_unused()  # their codes are on the desk
+            self._out += self._phones.end_unused()  # only the desk showed their codes
         self._out += self._desk.take_outputs()
         snapshot = self.snapshot(now)
         self.out_of_order, self.ails = snapshot.out_of_order, bool(snapshot.faults)

@@ -21,7 +21,7 @@ class Show(msgspec.Struct, frozen=True):
 
 
 class Announce(msgspec.Struct, frozen=True):
-    """Announce ``said`` to everybody, in the given sequence."""
+    """Make the announcements ``said`` to everybody, one after another."""
 
     said: tuple[Announcement, ...]
     lang: Lang | None

@@ -52,7 +52,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     """True if the table has a hidden screen. Without one, the desk begins games and links the
     phones of seats."""
     string: tuple[tuple[int, ...], ...] = TILES
-    """The LEDs (0 … 103) that each light of the string shows, in its order."""
+    """For each light, in the order of the string: the LEDs (0 … 103) that it shows."""
 
     house: House = House()
     time_of_day: str | None = None
@@ -108,7 +108,7 @@ class Snapshot(msgspec.Struct, frozen=True):
         """All faults of the table, in sentences for the staff."""
         troubles = (self.fault, self.touch.trouble, self.sound_trouble, *self.house_faults)
         faults = [fault for fault in troubles if fault]
-        told = self.touch.trouble or self.touch.deaf_briefly  # a trouble already names them
+        told = self.touch.trouble or self.touch.deaf_briefly  # a trouble names the places
         if self.touch.deaf and not told:
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(

@@ -86,8 +86,8 @@ class Callbacks(msgspec.Struct, frozen=True, kw_only=True):
     announce: Callable[[tuple[Announcement, ...], Lang | None], None] = lambda said, lang: None
     """Receives the announcements for everybody, and the language of the game."""
     measure: Callable[[Callable[[Readings], None] | None, bool], None] = lambda tell, pads: None
-    """Starts readings of the touch grid. The first argument receives them; if it is None, the
-    readings stop. If the second argument is True, the readings include each single pad."""
+    """Starts readings of the touch grid. The first argument receives the readings; if it is None,
+    they stop. If the second argument is True, the readings include each single pad."""
     try_sound: Callable[[TrySound], None] = lambda what: None
     send_block: Callable[[tuple[bytes, ...]], None] = lambda frames: None
     """Receives the next frames for the phones."""

@@ -46,9 +46,9 @@ class FamilyOfGames(Protocol):
     def console_message(
         self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
     ) -> AnyTableMessage:
-        """Return the message for the hidden screen. ``common`` are the fields that all families
-        have. ``peeks`` is the seat that peeks at its secret now. If ``peeks`` is None, the message
-        has no hidden information."""
+        """Return the message for the hidden screen. ``common`` has the message's fields that are
+        the same for all families. ``peeks`` is the seat that peeks at its secret now. If ``peeks``
+        is None, the message has no hidden information."""
 
     def sight(self, state: Any, seat: Seat, /) -> object:
         """Return an id of the secrets that a seat may see on the hidden screen now.

@@ -16,8 +16,8 @@ FRAMES_PER_SECOND: Final = 25
 """Frames of the whole table per second. This rate leaves time on the serial line for the light that
 answers a finger."""
 SECOND_FRAME_SECONDS: Final = 0.02
-"""Seconds between the two frames of a new picture. The first changes one place, and the second the
-whole table."""
+"""Seconds between the two frames of a new picture. The first frame changes one place, the second
+the whole table."""
 WHOLE_TABLE_SECONDS: Final = 0.04
 """Longest time, in seconds, that a frame with changes in every place takes on the serial line."""
 

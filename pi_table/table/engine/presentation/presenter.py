@@ -31,7 +31,8 @@ AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, Wh
 """Announcements that wait until people have seen and heard the answer to a guess.
 
 If they came earlier, they would reveal whether the turn continues, and delay the sound of the
-answer. The announcement of a refused touch waits only until that answer begins.
+answer. The announcement of a refused touch is not among them: it waits only until the answer
+begins.
 """
 MAX_ANNOUNCEMENTS = 8
 """Maximum number of announcements in a message. The newest is the last."""

@@ -77,8 +77,8 @@ class Speaker:
             self._loudspeaker.announce((Utterance(sound, lines, important=True),), tried=True)
 
     def end_test(self) -> None:
-        """End a test of the loudspeaker, if there is one. A fault of speech that the house does not
-        use is then no longer reported."""
+        """End a test of the loudspeaker, if there is one. If the house's settings turn speech off,
+        a fault of speech is not reported after that."""
         if self._loudspeaker is not None:
             self._loudspeaker.end_test()
 

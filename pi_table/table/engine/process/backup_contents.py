@@ -33,7 +33,7 @@ START_SECONDS: Final = 30
 """Limit of processor time, in seconds, for reading the files that a table reads at each start."""
 MAX_REFUSAL_LENGTH: Final = 2000
 """Maximum length in characters of the reason to refuse a backup. A badly damaged journal causes a
-longer reason, which is cut off there."""
+longer reason, which is cut to this length."""
 MAX_MEMORY_BYTES: Final = 512 << 20
 """Limit of address space, in bytes, for the check of a backup."""
 

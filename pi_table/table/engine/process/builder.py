@@ -34,8 +34,7 @@ def build(
     the table after use.
 
     ``has_screen`` is True if the table has a hidden screen. ``string`` has the LEDs that each light
-    of its string shows. ``workers`` carry out orders to the disk. Without them, the caller waits
-    for each order.
+    shows. ``workers`` carry out orders to the disk. Without them, the caller waits for each order.
     """
     machine = Machine(
         intents,

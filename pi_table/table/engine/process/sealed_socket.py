@@ -23,8 +23,8 @@ MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
 """Seconds between making a block of frames and sending it. This hides how long making it takes."""
 MAX_CONNECTIONS: Final = 4
-"""Maximum number of connections at a time: the relay's, one for the desk, and some that broke
-unnoticed."""
+"""Maximum number of connections at a time: the relay's, one for the desk, and some old ones that
+broke unnoticed."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
 """Minimum seconds between two lines of frames from relays. A line that comes earlier waits, because
 it takes time to decrypt frames."""

@@ -68,7 +68,7 @@ def move_of_time(game: GameInPlay, until: float) -> Move | None:
 
 def move_to_set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
     """Return the move that pauses a game that people have left. If ``for_good`` is True, the move
-    ends that game as abandoned. Return None if the rules do not allow the move now."""
+    instead ends that game as abandoned. Return None if the rules do not allow the move now."""
     name = "abandon" if for_good else "pause"
     if name not in games.may(game.state, Seat.OPERATOR):
         return None

@@ -49,7 +49,7 @@ class Service(msgspec.Struct, frozen=True):
     most: tuple[int | None, ...] = ()
     """The greatest load of each pad, in counts, since the page was opened."""
     string: tuple[tuple[int, ...], ...] = TILES
-    """The LEDs (0 … 103) that each light of the string shows, in its order."""
+    """For each light, in the order of the string: the LEDs (0 … 103) that it shows."""
 
     @property
     def measures(self) -> Measure:

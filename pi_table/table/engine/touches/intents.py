@@ -32,8 +32,9 @@ MOVEMENT_SECONDS: Final = 0.1
 """Seconds after an intended touch is lifted, during which a touch of another place counts as part
 of the same movement.
 
-After a touch that was not intended, `SETTLING_SECONDS` is used instead. Pads are 24 mm apart. If a
-finger takes longer for this distance, it has rested on the first pad for nearly the time of a hold.
+After a touch that was not intended, `SETTLING_SECONDS` is used instead. Pads are 24 mm apart. A
+finger that takes longer for this distance is so slow that it was on the first pad for nearly the
+time of a hold.
 """
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
 """Maximum age, in seconds, of the latest frame at the end of a hold. An older frame does not

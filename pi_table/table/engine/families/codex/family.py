@@ -66,7 +66,8 @@ def has_hourglass(board: Board) -> bool:
 
 
 def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], WordSource]:
-    """Return the agents' nicknames, and the agents who use phones. No words are dealt."""
+    """Return what the next game takes over: the agents' nicknames, and which agents use phones. No
+    words are dealt."""
     kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
     if board.phones:
         kept["phones"] = [AGENTS[agent].value for agent in board.phones]

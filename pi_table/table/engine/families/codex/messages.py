@@ -25,7 +25,7 @@ class VisitId(msgspec.Struct, frozen=True):
 
     phase: Phase
     number: int
-    """The number of the phase in the game, from 1."""
+    """The number of the visit's phase in the game, from 1."""
 
 
 def sight(state: State, seat: Seat) -> VisitId:
@@ -74,7 +74,7 @@ def public_message(
 
 
 NO_SECRET: Final = ("send", "hack", "extort")
-"""Acts that a phone may show as done while no finger is held, because they show none of the secrets
+"""Acts that a phone may show as done even while no finger is held. They reveal none of the secrets
 that the agent has received."""
 
 

@@ -73,8 +73,8 @@ def has_hourglass(board: Board) -> bool:
 
 
 def next_game(opening: Dealt, board: Board, swaps: bool) -> tuple[dict[str, Any], WordSource]:
-    """Return the starting team if the teams swap, and the source of the words: the pack of the
-    previous game, or the guests' own cards."""
+    """Return the next game's starting team, if the teams swap, and the source of its words: the
+    pack of the previous game, or the guests' own cards."""
     own = opening.words is None and opening.hands is None
     pack = None if opening.deck is None else opening.deck.pack
     starts = {"starts": board.starts.other.value} if swaps else {}
