@@ -674,4 +674,4 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
 """The functions that run a table's commands, by the command's name. Each returns the exit
 status."""
 OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "legibility", "bench")
-"""Names of the laboratory's commands, which exist only in a checkout of the source."""
+"""Names of the developers' commands (`lab`), which exist only in a checkout of the source."""

@@ -53,8 +53,8 @@ class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def voice_command(self) -> tuple[str, ...]:
-        """The words of `voice`: a command, or ``pico``; empty for the default voice, espeak-ng.
-        Raises ValueError if a quote is not closed."""
+        """The words of the setting `voice`: a command, or ``pico``. Empty for the default voice,
+        espeak-ng. Raises ValueError if a quote is not closed."""
         return tuple(shlex.split(self.voice))
 
 
@@ -250,7 +250,7 @@ def load(
 
 def _check_sound(sound: SoundSection, where: str) -> None:
     try:
-        sound.voice_command  # noqa: B018 - is asked only whether it can be read
+        sound.voice_command  # noqa: B018 - read only to check it
     except ValueError:
         raise InputError(
             say(

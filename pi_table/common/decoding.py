@@ -19,7 +19,7 @@ from pi_table.common.lettering import LOST
 MAX_QUOTED: Final = 40
 """Maximum number of characters of a word that is shown; the rest is cut off."""
 MAX_SAMPLES: Final = 6
-"""Maximum number of words from a reading that are shown to a person."""
+"""Maximum number of words from one `Reading` that are shown to a person."""
 
 
 class EncodingError(InputError):

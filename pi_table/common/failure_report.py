@@ -59,8 +59,7 @@ WHY: Final[dict[str, Say]] = {
     "signal": BROKE_OFF,
     "core-dump": BROKE_OFF,
 }
-"""Sentences for those results of systemd that already say why a service ended. The key is the
-result."""
+"""Sentences for those results of systemd that already say why a service ended, by the result."""
 SILENT: Final = say("It ended without saying why.")
 NOT_BEGUN: Final = say(
     "It could not even start: something that it needs is missing. Most likely the card’s "
@@ -161,7 +160,7 @@ def sentence_of(log: bytes, result: str) -> Words:
         for before in COMPLAINTS:
             if message.startswith(before):
                 return from_line(text, message.removeprefix(before))
-        if TRACEBACK.match(message):  # the message after the name may be private
+        if TRACEBACK.match(message):  # not quoted: an exception's message may be private
             return BROKE_OFF
     return SILENT
 
@@ -191,7 +190,7 @@ def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
         COLUMNS,
         initial_indent=indent,
         subsequent_indent=indent,
-        break_on_hyphens=False,  # file names may contain hyphens
+        break_on_hyphens=False,  # a hyphen may be part of a file name
     )
 
 

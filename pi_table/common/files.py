@@ -186,7 +186,7 @@ def write_whole(
         try:
             with open(descriptor, "wb", buffering=0) as file:
                 if os.fstat(descriptor).st_mode & 0o777 != mode:
-                    with suppress(PermissionError):  # a USB stick's file system may have no rights
+                    with suppress(PermissionError):  # a USB stick may not support file rights
                         os.fchmod(descriptor, mode)
                 if owner is not None and os.geteuid() == 0:
                     os.fchown(descriptor, *owner)
@@ -224,7 +224,7 @@ def remove(path: Path) -> None:
         for each in (path, temporary_path(path)):
             with suppress(FileNotFoundError):
                 os.unlink(each.name, dir_fd=folder)
-        sync_held(folder)  # an earlier call may have been killed before this
+        sync_held(folder)  # even without a file: an earlier call may have been killed before this
 
 
 def sync_folder(folder: Path) -> None:

@@ -62,7 +62,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Spelling of English words for which a pack has both spellings."""
     packs_left_out: tuple[str, ...] = ()
     rules: dict[str, dict[str, Any]] = {}
-    """House rules by game profile: settings that are proposed in place of the game's defaults."""
+    """House rules by game profile, such as ``codenames``: settings that are proposed in place of
+    the game's defaults."""
     idle_minutes: Minutes = 10
     """Minutes without a touch or a button press after which the table asks if anybody is still
     playing. With 0 the table never asks."""

@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 
 from pi_table.common.errors import InputError
 from pi_table.common.output_locale import CATALOGUES, GUESTS, STAFF, readers_language
-from pi_table.common.output_locale import LANGUAGES as LANGUAGES  # for all who import texts
+from pi_table.common.output_locale import LANGUAGES as LANGUAGES  # re-exported
 from pi_table.common.output_locale import Lang as Lang
 
 
@@ -122,7 +122,7 @@ def translate(words: Words, lang: Lang) -> str:
     if not isinstance(words, Say):
         return words
     if not words.msgid:
-        return ""  # gettext would return the catalogue's head
+        return ""  # gettext would return the catalogue's header
     known = catalogue(lang)
     if words.many is None:
         text = known.gettext(words.msgid)
@@ -199,8 +199,8 @@ def from_line(line: str, english: str) -> Words:
 def unpack_text(told: object, english: str) -> Words:
     """Return the text that `pack_text` has packed.
 
-    If the English of that text is not ``english``, return ``english``, because a text from another
-    process is not trusted.
+    If the English of the packed text differs from ``english``, return ``english``, because a text
+    from another process is not trusted.
     """
     try:
         words = _unpack(told, 0)

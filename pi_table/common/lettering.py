@@ -72,7 +72,7 @@ decompose."""
 
 def misfit(text: str) -> Misfit | None:
     """Return why a text cannot be shown, printed and spoken; None if it can."""
-    if text.isascii() and text.isprintable():  # nearly all texts; the rules need this fast
+    if text.isascii() and text.isprintable():  # fast path for nearly all texts: the rules need it
         return None if any(map(str.isalnum, text)) else Misfit.EMPTY
     if unseen(text.strip()):
         return Misfit.UNSEEN
@@ -154,7 +154,7 @@ def plain(text: str) -> str:
     Wide letters and ligatures become the usual letters; symbols such as ™ are dropped.
     """
     if not text.isascii():
-        # Before NFKC, which turns ´ into a space with an accent, and ™ into letters.
+        # Done before NFKC, which turns ´ into a space with an accent, and ™ into letters.
         text = "".join(filter(_is_no_symbol, text.translate(_PLAIN)))
         text = unicodedata.normalize("NFKC", text)
     return " ".join(text.translate(_PLAIN).split())

@@ -15,7 +15,7 @@ lights, in any order. A *layout* is a text file that a maker can write by hand:
 light, in the order of the string: a place, and a corner or side of it if the light does not stand
 for the whole place. ``-`` is a light that stays dark. A light shows the mean of its LEDs.
 
-`firmware/linux/layout.c` reads the same files, and calculates the same pulses.
+`firmware/linux/layout.c` reads the same files, and lights the string in the same way.
 """
 
 import re
@@ -35,7 +35,7 @@ from pi_table.common.language import Say, did_you_mean, say
 MAX_BYTES: Final = 32 * 1024
 """Maximum size of a layout file in bytes."""
 MAX_LIGHTS: Final = 256
-"""Maximum number of lights of a string, with those that stay dark."""
+"""Maximum number of lights of a string, including those that stay dark."""
 MAX_LIGHTS_OF_PLACE: Final = 8
 MAX_QUOTED: Final = 20
 """Maximum number of characters that an error message quotes of a line."""
@@ -55,8 +55,8 @@ PARTS_OF_CELL: Final = {
 """The corners and sides of a cell, each with the positions of its LEDs in `leds_of`."""
 PARTS_OF_PAD: Final = {"left": (0,), "right": (1,)}
 PRESETS: Final = ("tiles", "string-100")
-"""The layouts in the folder `layouts`: the tiles of hardware/, and a ready-wired string of 50
-lights, 100 mm apart, with one light in each cell."""
+"""The layouts in the folder `layouts`: the circuit boards of hardware/ (tiles), and a ready-wired
+string of 50 lights, 100 mm apart, with one light in each cell."""
 
 
 class LightLayout(msgspec.Struct, frozen=True):
@@ -192,8 +192,8 @@ def _light(words: list[str], where: str, number: int) -> tuple[int | None, tuple
 
 
 def check_all_shown(lights: Sequence[tuple[int, ...]], where: str) -> None:
-    """Raise InputError if a light scene could not be seen because no light shows one of its
-    LEDs."""
+    """Raise InputError if no light shows one of the LEDs (0 … 103): some light scenes could then
+    not be seen."""
     shown = {led for leds in lights for led in leds}
     for place in range(PLACE_COUNT):
         missing = [at for at, led in enumerate(leds_of(place)) if led not in shown]

@@ -48,7 +48,7 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 def language_of(environment: Mapping[str, str]) -> Lang | None:
     """Return the environment's first language that the table supports. None if it names no such
-    language; C and POSIX are no languages."""
+    language; C and POSIX do not count as languages."""
     named = next((value for name in VARIABLES if (value := environment.get(name))), "")
     for each in named.split(":"):
         code = each.partition(".")[0].partition("_")[0].lower()
@@ -75,7 +75,7 @@ def write_whatever_the_encoding() -> None:
     are replaced by plain ones."""
     codecs.register_error("pi-table-plain", _in_plain)
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed: no other file may get its number
+        if getattr(sys, name) is None:  # closed; no other file may take its descriptor
             setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115 - kept open
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

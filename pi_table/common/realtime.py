@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 MIN_PRIORITY: Final = 1
-"""The lowest priority that is above every ordinary program (sched(7))."""
+"""The lowest real-time priority. It is above the priority of every ordinary program (sched(7))."""
 
 
 def use_realtime_priority() -> None:

@@ -1,7 +1,7 @@
 """Run an asyncio program as a systemd service until SIGTERM or SIGINT.
 
-Engine, pages and bridge share this module. After either signal the program shuts down cleanly. It
-sends READY, WATCHDOG and STOPPING to systemd.
+The engine, the web pages and the bridge run in this way. After either signal the program shuts down
+cleanly. It sends READY, WATCHDOG and STOPPING to systemd.
 """
 
 import asyncio
