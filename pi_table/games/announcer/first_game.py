@@ -135,7 +135,8 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """The steps that people have met, in order. Once people know a step, it is not added again."""
+    """The steps that people have met, in order. A step that was met more than `MAX_EXPLANATIONS`
+    times is not added again."""
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
         """Return the progress after the game's view became ``view``. Return ``self`` if the step

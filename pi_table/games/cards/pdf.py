@@ -62,7 +62,7 @@ class Style(NamedTuple):
     title: str
     """The pack's title. It is printed at the foot of each page, and its initials on each card."""
     for_adults: bool = False
-    """True for a dark badge, by which people can keep these cards out of a family's game."""
+    """True for a dark badge, so that people can keep these cards out of a family's game."""
     has_backs: bool = False
     """True to add a page of backs after each page of words."""
     has_lines: bool = False
@@ -125,7 +125,7 @@ def smallest_capitals(words: Sequence[str], card: Size) -> float:
 
 def _capitals(word: str, card: Size) -> float:
     """Return the height (mm) of the largest capitals in which a word fits half a card."""
-    wide: float = stringWidth(word, FACE, CAPITAL**-1)  # width in mm at capitals of 1 mm
+    wide: float = stringWidth(word, FACE, CAPITAL**-1)  # in mm, if capitals are 1 mm high
     return min(MAX_CAPITAL_SHARE * card.down, (card.across - 2 * SIDE) / wide)
 
 

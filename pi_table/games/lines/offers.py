@@ -34,4 +34,4 @@ OFFERS: Final = {
         "6", "45–60", say("Six agents, secret messages, and nobody who says who they are.")
     ),
 }
-"""The offer of each game, by its profile. The minutes are estimates."""
+"""The offer of each game, by profile, such as ``codex``. The lengths in minutes are estimates."""

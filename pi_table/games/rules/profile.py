@@ -101,7 +101,7 @@ class Profile(msgspec.Struct, frozen=True):
     defaults: Settings = Settings()
     """Default values of all settings, including those that the game does not have."""
     at_a_table: Settings | None = None
-    """Default values if people play at a table; None if they are the same as ``defaults``."""
+    """Default values for games at a table. None if ``defaults`` also hold there."""
     family: Family = Family.WORDS
     adults: bool = False
     """True if a pack for adults is the default, provided that the operator allows it (DU-1)."""

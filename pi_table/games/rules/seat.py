@@ -45,7 +45,7 @@ class Seat(enum.Enum):
         seat.role = Role(second if seat.team else first)
         return seat
 
-    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
+    # Each member exists only once, so its address can be the hash. Enum's own hash is slower.
     __hash__ = object.__hash__
 
 

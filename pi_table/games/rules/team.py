@@ -16,7 +16,7 @@ class Team(enum.Enum):
     def __init__(self, value: str) -> None:
         self.letter = value[0]
 
-    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
+    # Each member exists only once, so its address can be the hash. Enum's own hash is slower.
     __hash__ = object.__hash__
 
 

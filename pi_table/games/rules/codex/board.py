@@ -34,7 +34,7 @@ class Phase(enum.Enum):
     """The agent at the truth machine chooses the fact to reveal."""
     OVER = "over"
 
-    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
+    # Each member exists only once, so its address can be the hash. Enum's own hash is slower.
     __hash__ = object.__hash__
 
 
@@ -107,9 +107,9 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     votes: tuple[Vote, ...] = ()
     """The votes in this phase of the game, in order."""
     last_votes: tuple[Vote, ...] = ()
-    """If nobody went to the truth machine in the previous phase: the votes of that phase, until the
-    messages of this phase are delivered. Without them, the last vote would never be public (CX-7).
-    """
+    """The votes of the previous phase, if nobody then went to the truth machine. They are kept
+    until the messages of this phase are delivered. Otherwise the last vote would never be public
+    (CX-7)."""
     paused: bool = False
     outcome: Outcome | None = None
     abandoned: "Board | None" = None

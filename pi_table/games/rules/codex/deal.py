@@ -126,7 +126,7 @@ def read_nickname(given: object) -> str:
 
 def agent_named(name: str, nicknames: Sequence[str]) -> int | None:
     """Return the number of the agent with this nickname, or None."""
-    if name in nicknames:  # in old games two may count as the same today
+    if name in nicknames:  # an old game may have two that now count as the same
         return nicknames.index(name)
     alike = [*map(same, nicknames)]
     return alike.index(same(name)) if same(name) in alike else None

@@ -199,7 +199,8 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
 
 
 def most_voted(board: Board, votes: tuple[Vote, ...]) -> int | None:
-    """Return the agent who goes to the truth machine; None if no agent with votes has a fact left.
+    """Return the agent who goes to the truth machine. None if no agent with votes has a fact left
+    to reveal.
 
     The agent with the most votes goes. Ties are decided by fewer revealed facts, and then by who
     first reached that number of votes (CX-8).

@@ -37,7 +37,7 @@ class Role(enum.Enum):
     LEADER = "leader"
     PROFILER = "profiler"
 
-    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
+    # Each member exists only once, so its address can be the hash. Enum's own hash is slower.
     __hash__ = object.__hash__
 
 
@@ -78,7 +78,7 @@ class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
 
     nickname: str
     faction: Team
-    """The true faction. Its code contains the agent's fragment, and the agent wins with it."""
+    """The true faction, with which the agent wins. Its code contains the agent's fragment."""
     role: Role
     position: int
     fragment: str

@@ -2,8 +2,8 @@
 
 The acts that have fields, and the results that only the agent is told:
 
-- send: ``to``; ``facts``, a list with nickname, faction, role or position, or with two of them if
-  one is the role
+- send: ``to``; ``facts``, a list of one fact (nickname, faction, role or position), or of two facts
+  if one is the role
 - hack, vote, new-code, unpair: ``target``
 - ask: ``message``, the number of a message in this phase; ``fact``, one that is not in the message.
   Result: the fact and its value, or nothing without the power

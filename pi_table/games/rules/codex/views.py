@@ -125,8 +125,8 @@ class CodexView(msgspec.Struct, frozen=True):
     """Agents whose visit or vote in this lap is over. Agents of ``together`` who are done early are
     not included, because that is hidden (CX-20)."""
     last_votes: tuple[VoteView, ...] | UnsetType = UNSET
-    """If nobody went to the truth machine in the previous phase: the votes of that phase, in order.
-    UNSET otherwise, and once the messages of this phase are delivered (CX-7)."""
+    """The votes of the previous phase, in order, if nobody then went to the truth machine. UNSET in
+    all other cases, and once the messages of this phase are delivered (CX-7)."""
 
     @property
     def shown_votes(self) -> tuple[VoteView, ...]:

@@ -40,7 +40,7 @@ class Phase(enum.Enum):
     COVER = "cover"
     OVER = "over"
 
-    # Each value has one member, so its address can be the hash. The hash of Enum is slower.
+    # Each member exists only once, so its address can be the hash. Enum's own hash is slower.
     __hash__ = object.__hash__
 
 
@@ -94,7 +94,7 @@ class Laying(msgspec.Struct, frozen=True, gc=False):
     chosen: str | None = None
     """The word that the team in turn has chosen from its hand; None before it chooses."""
     spellings: tuple[str, ...] = ()
-    """What is compared of the words on the cards (`alike`)."""
+    """The words on the cards in the form in which they are compared: results of `alike`."""
 
     def hand(self, team: Team) -> tuple[str, ...]:
         red, blue = self.hands
@@ -233,7 +233,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 ARMED_AT: Final = 13
-"""Number of covered aliases, without the nuke, at which the nuke becomes armed (AL-11)."""
+"""Number of covered cells, without the nuke's, at which the nuke becomes armed (AL-11)."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
@@ -243,5 +243,5 @@ class State(msgspec.Struct, frozen=True, gc=False):
     key: Key | None
     """The key of the game. None while the teams lay out the cards (DU-2)."""
     kept: Key | None = None
-    """A key that was given before the teams lay out the cards. Nobody may see it until all are laid
-    out."""
+    """A key that came with a game whose cards the teams lay out. Nobody may see it until all cards
+    are laid out."""

@@ -32,7 +32,7 @@ from pi_table.games.rules.word_games.events import Ended
 from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.phases import why_not
 
-# To find a member by its name takes as long as to make an event.
+# Looking up an enum's member by its name takes as long as making an event.
 BY_GUESS, BY_LAST_GUESS = Ended.GUESS, Ended.LAST_GUESS
 
 

@@ -29,9 +29,9 @@ class Numbering:
     """Gives each key with the given counts and one assassin its own number, 0 … ``count`` - 1.
 
     1. The number encodes the assassin's cell, and the arrangement of the other cells.
-    2. The other cells are cut into three blocks. A *split* says how many r, b and n each block has.
-       Any texts with these counts can be combined, so a split has as many keys as the product of
-       the numbers of texts for its three blocks.
+    2. The other cells are cut into three blocks. A *split* says how many letters r, b and n each
+       block has. Each block can have its letters in any order. So a split has as many keys as the
+       product of the numbers of orders in its three blocks.
     3. The splits are in a list; those in which red has more cells come first. Finding a key takes
        one search for its split and three look-ups.
 

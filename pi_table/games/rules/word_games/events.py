@@ -28,7 +28,7 @@ class FromPack(msgspec.Struct, frozen=True):
 
     pack: str
     round: int
-    """Number of the round to which the next deal from this pack belongs. The first round is 0."""
+    """Round (pass through the pack) to which the pack's next deal belongs, counted from 0."""
     fresh: tuple[str, ...]
     """The words of this deal that count as used in the round ``round``."""
     blanks: tuple[str, ...] = ()

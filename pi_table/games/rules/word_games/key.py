@@ -92,7 +92,7 @@ LAYOUTS: Final = {
     for profile in PROFILES.values()
     if profile.family is Family.WORDS
 }
-"""The layout of each word game, by the id of its profile."""
+"""The layout of each word game, by profile, such as ``codenames``."""
 
 
 def layout_of(letters: str) -> Layout:

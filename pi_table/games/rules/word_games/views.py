@@ -137,7 +137,7 @@ class SpymasterView(msgspec.Struct, frozen=True):
         return f"SpymasterView({self.seat.value}, key hidden)"
 
     def __rich_repr__(self) -> list[tuple[str, str]]:
-        return [("seat", self.seat.value), ("key", "hidden")]  # msgspec's own would show the key
+        return [("seat", self.seat.value), ("key", "hidden")]  # msgspec's method would show the key
 
 
 class OperatorView(msgspec.Struct, frozen=True):
