@@ -29,8 +29,8 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
 
 
 def is_certain(base: str, sort: Sort) -> bool:
-    """True if ``sort`` is a noun: a plural is certainly a form. Other forms are often separate
-    words: *evening*, *number*."""
+    """True if ``sort`` is a noun: a plural always counts as a form. Other forms are often words
+    of their own: *evening*, *number*."""
     return sort is Sort.NOUN
 
 
@@ -43,7 +43,7 @@ def _bases(word: str) -> Iterator[tuple[str, Sort]]:
             yield base, Sort.VERB
         if word.endswith("ves"):
             yield f"{word[:-3]}f", Sort.NOUN
-        if word.endswith(("knives", "lives", "wives")):  # but not *saves*, of *safe*
+        if word.endswith(("knives", "lives", "wives")):  # *saves* is no plural of *safe*
             yield f"{word[:-3]}fe", Sort.NOUN
     for ending, sort in (
         *(("ed", Sort.VERB), ("ing", Sort.VERB)),
@@ -76,7 +76,7 @@ def _stems(rest: str) -> Iterator[str]:
 
 
 _RESPELLED: Final = (
-    # (British, American): at the end of a word, after at least a vowel and a consonant
+    # (British ending of a word and what must precede it, American ending)
     (re.compile(r"(?<=[aeiou])([^aeiou]+)our(s|ed|ing|er|ers|ite|ful|less|able|hood|y|ist)?$"),
      r"\1or\2"),
     (re.compile(r"(?<=\w{3})is(e|ed|es|er|ers|ing|ation|ations)$"), r"iz\1"),

@@ -24,7 +24,7 @@ class Grammar(Protocol):
         must have."""
 
     def is_certain(self, base: str, sort: Sort) -> bool:
-        """True if a form of ``base`` counts as a form even when it is also a separate word."""
+        """True if a form of ``base`` counts as its form even if it is also a word of its own."""
 
     def other_spellings(self, word: str) -> Iterator[str]:
         """Yield other possible spellings of ``word``, the standard spelling last."""

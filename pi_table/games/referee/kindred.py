@@ -10,8 +10,8 @@ from pi_table.games.words.families import Families, Family
 class Kindred:
     """The families of one language. The name of a family is its first word.
 
-    Most families come from `pi_table.games.words.families`, shorter families from the referee's
-    own lists.
+    Most families come from `pi_table.games.words.families`. The referee's own lists add shorter
+    ones.
     """
 
     def __init__(self, written: Families, lists: Lists) -> None:
@@ -52,7 +52,7 @@ class Kindred:
         return frozenset(self._perhaps.get(word, ()))
 
     def cousins(self, word: str) -> frozenset[str]:
-        """Return the doubtful families of ``word`` whose kinship guests still notice."""
+        """Return those `doubtful_heads` of ``word`` whose kinship with it guests still notice."""
         return frozenset(self._cousins.get(word, ()))
 
     def irregular(self, word: str) -> tuple[str, ...]:

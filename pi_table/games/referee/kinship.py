@@ -1,8 +1,7 @@
 """The kinship of a clue with a word on the table: a form, a compound, or a part of the word.
 
-Kinship is mutual: whichever of two words is the clue, the verdict is the same (CL-2, CL-3). Only
-`Why.FORM` and `Why.ENDING` depend on which word is the clue. The sources of kinship, each with the
-worst verdict it can cause:
+Whichever of two words is the clue, the verdict is the same (CL-2, CL-3), except for `Why.FORM` and
+`Why.ENDING`. The sources of kinship, each with the worst verdict it can cause:
 
 1. Word families written by people, in `pi_table.games.words`, en.txt and it.txt: invalid.
 2. Inflection by simplemma, `english` and `italian`, if the part of speech fits: invalid.
@@ -35,12 +34,12 @@ MIN_STEM = 4
 """Minimum number of first letters that two words of a family must share to be certain kin. There is
 no minimum if one of the words is the family's name, or if both contain the name."""
 AUDIBLE_STEM_LETTERS = 6
-"""If two words share this many letters at the beginning, guests always notice the likeness."""
+"""Number of shared first letters at which guests always notice that two words are alike."""
 LIKELY = 60
-"""Per cent: the likelihood above which a computed kinship makes a clue doubtful, if people wrote a
-family for exactly one of the two words."""
+"""Per cent: a computed kinship with a higher likelihood makes a clue doubtful, if just one of the
+two words has its own entry in the word families."""
 PLAUSIBLE = 40
-"""Per cent: this limit replaces `LIKELY` if people wrote a family for neither word."""
+"""Per cent: this limit replaces `LIKELY` if neither word has an entry in the word families."""
 MIN_ALIKE = 5
 """Minimum number of first letters that an unknown word must share with another word to make a clue
 doubtful."""
@@ -203,7 +202,7 @@ def _perhaps(clue: Word, word: Word) -> Kinship | None:
             return Kinship(Why.PERHAPS_KIN)
     least = LIKELY if clue.written or word.written else PLAUSIBLE
     if clue.written and word.written:
-        least = VOUCHED  # the authors of the families knew both words
+        least = VOUCHED  # the families' authors would have listed a kinship
     if _likely(clue.rows, word.rows, least) or _look_alike(clue, word):
         return Kinship(Why.PERHAPS_KIN)
     every = clue.heads.union(*(part.heads for part in clue.parts))

@@ -60,8 +60,7 @@ class Lexicon:
         return row is not None and row.sorts != "" and bool(sorts) and sorts.isdisjoint(row.sorts)
 
     def certain_bases(self, word: str) -> Iterator[str]:
-        """Yield the words of which ``word`` is a plural, or another form that the grammar calls
-        certain."""
+        """Yield the words of which ``word`` is certainly a form, by `Grammar.is_certain`."""
         for base, sort in self._grammar.bases(word):
             row = self.row(base)
             if row is not None and sort in row.sorts and self._grammar.is_certain(base, sort):

@@ -48,8 +48,8 @@ class Word(msgspec.Struct, frozen=True):
     """The dictionary forms of the word: the word itself if a lexicon has it, else the words of
     which it may be a form."""
     certain_forms_of: frozenset[str]
-    """The words of which this word is certainly a form, by `Grammar.is_certain` or by an entry of a
-    list. They count even if this word has other meanings."""
+    """The words of which this word is certainly a form, by `Grammar.is_certain` or a list of
+    irregular forms. As a clue, it counts as a form of them, whatever else it means (CL-2)."""
     forms_of: frozenset[str]
     """All words of which the word may be an inflected form."""
     plurals: frozenset[str]
@@ -63,7 +63,7 @@ class Word(msgspec.Struct, frozen=True):
     doubted: Heads
     """The families whose entries list the word as possible kin."""
     cousins: Heads
-    """The doubtful families whose kinship guests still notice, according to our own list."""
+    """Families of possible kin whose kinship with this word is noticeable, by our own list."""
     parts: tuple[Part, ...]
     """The members of a compound. Empty if the word is not a compound."""
     rows: tuple[Row, ...]
@@ -169,7 +169,7 @@ class Vocabulary:
         is_own = entry is not None or (row is not None and row.sorts != "") or not forms_of
         own = (word,) if is_own else tuple(sorted(forms_of))
         singular = self._lexicon.singular(word)
-        if is_own and entry is None and singular is not None:  # dictionaries also have *shoes*
+        if is_own and entry is None and singular is not None:  # lexicons have plurals: *shoes*
             own = (word, singular)
         own = (*own, *(kindred.spelling(one) for one in own if kindred.spelling(one) != one))
         certain_forms_of = {*self._lexicon.certain_bases(word), *kindred.irregular(word)} - {word}

@@ -261,7 +261,7 @@ def report(
 ) -> int:
     """Print the statistics of the named packs, or of all valid packs, as text or as JSON Lines.
 
-    Returns 1 if related words (kin) were dealt together on any board, else 0. Raises InputError.
+    Returns 1 if kin (related words) are on the same simulated board, else 0. Raises InputError.
     """
     if deals < 1:
         raise InputError(say("{deals} boards give no result; deal at least one.", deals=deals))

@@ -31,7 +31,7 @@ class Deal(msgspec.Struct, frozen=True):
     """The words in the order of the cells, all different: 25, or fewer if the caller asked for
     fewer."""
     round: int
-    """Number of the round to which the next deal from this pack belongs. The first round is 0."""
+    """Round (pass through the pack) to which the pack's next deal belongs, counted from 0."""
     fresh: tuple[str, ...]
     """The dealt words that came from the pack. They count as used in the round ``round``.
 

@@ -32,11 +32,11 @@ def keep(
 ) -> tuple[str, ...]:
     """Add guests' words to their pack in the operator's ``folder``. Return the added words.
 
-    A word that is like a word of the pack is not added, and neither is a word with
-    `shape.BETWEEN`. The file's header and comments stay. ``audience`` is only used for a new pack:
-    by default adults, because nobody checks guests' words. Two processes must not call this at the
-    same time. Raises InputError for an invalid word or a pack with faults, and GuestsError for a
-    file error. In these cases the file stays as it was.
+    A word that is like a word of the pack is not added. A word with `` = `` is not added either: a
+    pack would read it as two spellings. The file's header and comments stay. ``audience`` is only
+    used for a new pack: by default adults, because nobody checks guests' words. Two processes must
+    not call this at the same time. Raises InputError for an invalid word or a pack with faults, and
+    GuestsError for a file error. In these cases the file stays as it was.
     """
     path = (folder / f"{guests_pack(language)}.txt").resolve()
     try:

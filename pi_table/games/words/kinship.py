@@ -1,11 +1,10 @@
 """Find which words are kin (related), and which have several senses. Dealing needs both.
 
 Two words are kin if they share a *root*. The roots of a word are those entries of the word families
-(`pi_table.games.words.families`) that list it as the word itself, its kin, another spelling or a
-form. The parts of a compound are also its roots. If a card has several words, each of them counts
-as a part, except small ones such as *the*. Words in ``perhaps`` are not kin, because people may
-doubt their kinship. A word without an entry is looked up in its plural or singular, and without
-accents.
+(`pi_table.games.words.families`) that have it as their word, kin, another spelling or a form. The
+parts of a compound are also its roots. If a card has several words, each of them counts as a part,
+except small ones such as *the*. Words in ``perhaps`` are not kin, because people may doubt their
+kinship. A word without an entry is looked up in its plural or singular, and without accents.
 """
 
 import re

@@ -51,7 +51,7 @@ def table_of(lines: list[Line], separator: Separator) -> Table:
     cells = [cell for row in rows for cell in row if cell.text]
     numbers = sum(_is_number(cell) for cell in cells)
     if 4 * numbers < len(cells) or 10 * numbers > 9 * len(cells):
-        return Table(separator, tuple(rows))  # the numbers are words themselves, like 42
+        return Table(separator, tuple(rows))  # the numbers are words, like 42
     bare = tuple(tuple(cell for cell in row if not _is_number(cell)) for row in rows)
     return Table(separator, bare, numbers)
 

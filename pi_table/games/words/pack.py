@@ -180,8 +180,8 @@ def fault_of_shipped_name(name: str) -> str | None:
 
 
 def fault_of_name_of(file: Path) -> Fault | None:
-    """Return the fault that a table leaves out this pack file, because a shipped pack has its name;
-    else None. A file of a shipped pack itself has no fault."""
+    """Return a fault if tables ignore this pack file because a shipped pack has its name; else
+    None. A shipped pack's own file has no fault."""
     shipped = _files_of_shipped()
     if not file.name.endswith(ENDING) or file.resolve() in shipped.values():
         return None

@@ -178,7 +178,7 @@ def _shape_message(kind: NoWord | Separator | Mark, line: str, habits: Habits) -
     match kind:
         case Separator():
             count = len(parts_of(line, kind))
-            if kind is Separator.TAB:  # which is invisible
+            if kind is Separator.TAB:  # tabs are invisible
                 return say(
                     "{it} has {count} words and tabs (U+0009); write one word a line.",
                     it=it,
@@ -373,7 +373,7 @@ class WordLines:
 def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> str | None:
     if len(spellings) == 1:
         return None
-    if language not in (SPELT_TWICE, ""):  # "": a wrong header, which is reported already
+    if language not in (SPELT_TWICE, ""):  # "" if the header is wrong, which is reported
         return say(
             "{quote} has two spellings, which only English words may have; leave one of them.",
             quote=quote(line),

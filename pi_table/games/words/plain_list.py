@@ -193,7 +193,7 @@ def _without_brackets(lines: list[Line]) -> list[Line]:
     if not (_OPENING.match(opening) and _CLOSING.search(closing)):
         return lines
     if len(said) > 1 and "]" in opening:
-        return lines  # a heading
+        return lines  # a heading in brackets
     lines = [*lines]
     lines[said[0]] = lines[said[0]][0], _OPENING.sub("", opening)
     last, closing = lines[said[-1]]
@@ -381,7 +381,7 @@ def _words(
 
 
 MIN_LETTERS: Final = 3
-"""If a list has at least this many single letters, they are headings of an alphabetical list."""
+"""Minimum number of single letters that count as the headings of an alphabetical list."""
 
 
 def _summary(

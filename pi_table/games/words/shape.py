@@ -107,7 +107,7 @@ class Habits(msgspec.Struct, frozen=True):
 MAX_LINE_LENGTH: Final = 200
 """Maximum number of characters of a line that is searched for markup: longer lines are slow."""
 MIN_LINES: Final = 5
-"""`habits_of` looks for shared markup only in lists with at least this many lines."""
+"""Minimum number of lines of a list in which `habits_of` looks for shared markup."""
 _HABITS: Final = {
     "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
     "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
@@ -195,7 +195,7 @@ def split_markup(line: str, habits: Habits) -> Shape:
         marks.append(Mark.CODE)
     word = off(Mark.COMMENT, _COMMENT_BEHIND, word.strip(), behind=True)
     word = unquote(word)
-    for _ in range(2):  # a bullet and a box, or a number and a bullet
+    for _ in range(2):  # for a bullet and a box, or a number and a bullet
         word = off(Mark.BULLET, _BULLET, word)
         word = off(Mark.NUMBER, _NUMBER, word)
     if habits.numbers:
@@ -292,7 +292,7 @@ def _unquote(word: str) -> str:
         if len(word) > 2 and word.startswith(opening) and word.endswith(closing):
             inner = word[1:-1].replace('""', '"') if opening == '"' else word[1:-1]
             if f"{closing} " in inner or f" {opening}" in inner:
-                continue  # 'A' AND 'B'
+                continue  # two quotations: 'A' AND 'B'
             bare = inner.strip()
             return bare if any(sign.isalnum() for sign in bare) else word
     return word
