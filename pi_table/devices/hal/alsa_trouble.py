@@ -36,7 +36,7 @@ def busy(device: str) -> str:
 
 
 def device_failure(device: str, said: str) -> str:
-    """Return a sentence that says why the device played nothing. ``said`` is aplay's standard error
+    """Return a sentence that says why the sound device failed. ``said`` is aplay's standard error
     output."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""

@@ -41,9 +41,9 @@ class TouchFrame(msgspec.Struct, frozen=True):
     deaf_briefly: bool = False
     """True if the places in `deaf` can probably be read again in a moment. This is no fault yet."""
     perhaps: frozenset[int] = frozenset()
-    """Numbers (0 … 26) of the places that a finger has perhaps begun to touch. A light may answer
-    this; nothing else may follow from it. None of these places is in `touched` or `deaf`. A driver
-    that cannot know this leaves it empty."""
+    """Numbers (0 … 26) of the places that a finger has perhaps begun to touch. None of these places
+    is in `touched` or `deaf`. Only a light may answer such a touch. The set is empty if the driver
+    cannot know of such touches."""
 
 
 class Counts(msgspec.Struct, frozen=True):

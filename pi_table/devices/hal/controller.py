@@ -39,8 +39,8 @@ RETRY_SECONDS: Final = 0.5
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major numbers of the devices in /dev/pts (from Linux's devices.txt)."""
 SILENT_SECONDS: Final = 2.5
-"""Timeout in seconds for the controller's hello after the port was opened. Opening the port
-restarts a Nano, whose boot loader runs first."""
+"""Timeout in seconds for the controller's first message (its hello) after the port was opened.
+Opening the port restarts a Nano, whose boot loader runs first."""
 
 
 def open_port(port: str) -> Serial:
@@ -211,7 +211,7 @@ class Controller:
             trouble,
             late,
             felt.noisy,
-            deaf_briefly=bool(felt.deaf) and trouble is None,  # a trouble names what lasts
+            deaf_briefly=bool(felt.deaf) and trouble is None,  # a lasting outage causes a trouble
             perhaps=felt.perhaps,
         )
         if frame != self._frame or (again and frame.touched):

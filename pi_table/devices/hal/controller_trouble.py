@@ -32,12 +32,12 @@ SETTLING_MS: Final = 1000
 RESTART_MS: Final = 250
 """Milliseconds during which a touch chip or a place may be unreadable before it is reported.
 
-The controller restarts a chip for new baselines when a thing was put on it or lifted, and every ten
-seconds while an electrode cannot be charged. A restart takes at most 2 ms for the reset, 200 ms to
-measure all electrodes, and some turns on the bus; usually it takes some 15 ms.
+The controller restarts a chip for new baselines when a thing was put on one of its pads or lifted,
+and every ten seconds while an electrode cannot be charged. A restart usually takes some 15 ms. At
+most, it takes 2 ms for the reset, 200 ms to measure all electrodes, and some turns on the bus.
 """
 UPTIMES: Final = 1 << 32
-"""Number of values of a state's ``uptime_ms``, after which it begins again."""
+"""Number of values of a state's ``uptime_ms``. After the last value, it begins at 0 again."""
 NOISE_LASTS: Final = 5.0
 """Seconds of noise at a pad after which the staff is told about the noise."""
 NOISE_IS_OVER: Final = 2.0
@@ -64,8 +64,8 @@ class Noise:
 
 
 class Outages:
-    """A filter that hides restarts of touch chips. Its clock is the controller's uptime, so a
-    program that stands still does not make an outage longer."""
+    """A filter that hides restarts of touch chips. Its clock is the controller's uptime, so an
+    outage does not seem longer if this program stalls."""
 
     def __init__(self) -> None:
         self._boot: int | None = None
@@ -199,7 +199,7 @@ def other_protocol(port: str, version: int) -> str:
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
     """Return sentences about the faults that the controller reports; None if there are no faults.
 
-    ``state`` should come from `Outages`, or a harmless restart of a chip is called a fault.
+    ``state`` should come from `Outages`. Otherwise a harmless restart of a chip is called a fault.
     ``noisy`` are the numbers (0 … 30) of the pads with lasting noise.
     """
     said: list[str] = []

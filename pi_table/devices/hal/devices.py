@@ -12,7 +12,7 @@ CONSOLE: Final = "pi-table-console"
 CONTROLLER: Final = "pi-table-controller"
 SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
-"""User group for the devices that only the engine opens, or the controller on the Pi itself."""
+"""User group for the devices that only the engine and the Pi's own controller process open."""
 SCREEN: Final = "pi-table-screen"
 """User group for the devices that the console opens."""
 

@@ -28,9 +28,9 @@ class Registry(Generic[Opener]):
         """Return the function that opens this driver. If a driver serves several parts of the
         table, their registries return the same function.
 
-        Raises InputError for a driver that is not in this registry, even if it is in one of the
-        registries ``others``, which the error then names. Raises DeviceError if a package that the
-        driver needs is not installed.
+        Raises InputError for a driver that is not in this registry. If the driver is in some of the
+        registries ``others``, the error names them. Raises DeviceError if a package that the driver
+        needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

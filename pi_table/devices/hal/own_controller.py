@@ -1,4 +1,4 @@
-"""The controller as a process of this machine, for a table whose touch chips are at its own bus.
+"""The controller as a process of the Pi, for a table whose touch chips are at the Pi's own bus.
 
 The service `pi-table-controller` runs the command `pi-table controller`, which becomes the program
 `firmware/linux`. The engine opens the program's terminal like the serial port of any controller.
@@ -18,12 +18,13 @@ from pi_table.devices.hal import pi_board
 SERVICE: Final = "pi-table-controller"
 PORT: Final = "/run/pi-table-controller/port"
 """Path of the link to the program's terminal. A configuration that has this path as port in
-[controller] uses the service; the service's unit looks for it."""
+[controller] uses the service. The service's unit searches the configuration for the path."""
 MEMORY: Final = "/var/lib/pi-table-controller/settings"
 """Path of the file in which the program keeps the touch thresholds."""
 PROGRAM: Final = "pi-table-controller"
 PRIORITY: Final = 2
-"""Real-time priority of the program, one more than the engine's: a late scan delays everything."""
+"""Real-time priority of the program: one more than the engine's, because a late reading of the
+touch chips delays everything."""
 
 
 def is_used(config: Config) -> bool:
@@ -32,7 +33,7 @@ def is_used(config: Config) -> bool:
 
 
 def lights(config: Config, model: str) -> str:
-    """Return the program's option for the lights on this model of the Raspberry Pi.
+    """Return the value of the program's option ``--lights`` on this model of the Raspberry Pi.
 
     The program drives the lights unless the configuration gives them to the engine.
     """
@@ -44,7 +45,8 @@ def lights(config: Config, model: str) -> str:
 
 
 def lights_driver(board: pi_board.Board | None) -> str:
-    """Return the engine's driver that uses the same device for lights on this board."""
+    """Return the engine's driver that drives lights on this board through the same device as the
+    controller's program."""
     has_pio = board is not None and pi_board.PIO_DRIVER in board.lights
     return pi_board.PIO_DRIVER if has_pio else pi_board.SPI_DRIVER
 
@@ -69,8 +71,8 @@ def options(config: Config, model: str) -> list[str]:
 
 
 def program() -> Path:
-    """Return the path of the program: in a package beside the compiled libraries, in a checkout
-    where `make -C firmware` puts it. Raises InputError if it is missing."""
+    """Return the path of the program. In a package, it is beside the compiled libraries; in a
+    checkout, where `make -C firmware` puts it. Raises InputError if it is missing."""
     built = Path(__file__).parents[3] / "firmware/build"
     for folder in (*map(Path, sys.path), built):
         if (folder / PROGRAM).is_file():
@@ -84,8 +86,8 @@ def program() -> Path:
 
 
 def become(config: Config) -> NoReturn:
-    """Replace this process by the program. Raises InputError if this table does not use it, or if
-    it is missing."""
+    """Replace this process by the controller's program. Raises InputError if this table does not
+    use the program, or if the program is missing."""
     if not is_used(config):
         raise InputError(
             say(

@@ -78,9 +78,10 @@ SCREEN_LINES: Final = ("dtoverlay=vc4-kms-v3d",)
 BUS_LINES: Final = ("dtparam=i2c_arm=on",)
 """Lines of config.txt that touch chips at the Pi's own bus need."""
 FAST_BUS_LINE: Final = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000"
-"""Line of config.txt that also makes the bus fast. Without a speed, it runs at 100 kHz."""
+"""Line of config.txt that switches the Pi's own bus on and makes it fast. Without a speed in the
+line, the bus runs at 100 kHz."""
 BUS_PINS: Final = (2, 3)
-"""GPIO numbers of that bus: SDA and SCL, pins 3 and 5 of the header."""
+"""GPIO numbers of the Pi's own I²C bus: SDA and SCL, pins 3 and 5 of the header."""
 AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Lines of config.txt that the amplifier on the I²S pins needs."""
 

@@ -33,7 +33,7 @@ DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
 """Seconds between two touch frames while a place is touched."""
 FINGER: Final = 24
-"""Load of a finger in counts, as on a table whose sheet has the right thickness."""
+"""Load of a finger in counts, as on a table whose acrylic sheet has the right thickness."""
 PALM: Final = 61
 THRESHOLD: Final = 12
 PADS: Final = PLACE_COUNT + 4
@@ -48,8 +48,8 @@ class SimulatedTable:
         """``loop`` repeats frames while a place is touched. Without a loop, the caller must call
         `read` every `HEARTBEAT` seconds or sooner.
 
-        ``layout`` is the name of the layout of the lights (`light_layout`). `shown` has what people
-        see of such a string. Raises InputError for a layout with an error.
+        ``layout`` is the name of the layout of the lights (`light_layout`). `shown` has the colours
+        that people see on such a string. Raises InputError for a layout with an error.
         """
         self.layout = read_layout(layout)
         self._clock = loop

@@ -2,14 +2,14 @@
 
 The connection is a Unix socket or a terminal device. The format is JSON lines. The other process
 sends ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``,
-``{"disturb": "B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``,
+``{"disturb": "B3"}`` (each with any place of the table), ``{"mend": true}``, ``{"wet": true}``,
 ``{"hold": "switch-off"}`` for the button on the case, and ``{"ail": "…"}``, a sentence for the
 staff. The methods of `SimulatedTable` with these names say what each line does.
 
 When the other process connects, and for each new frame, it receives ``{"lights": [27 times
 "#rrggbb"], "leds": [104 times "#rrggbb"]}``; a place's colour in ``lights`` is the mean of its
-LEDs. If the case has a status LED, the line also has ``"lamp"``, the LED's pattern (`Lamp`). A new
-pattern then causes a line, too. A slow reader misses frames, but never the newest frame.
+LEDs. If the case has a status LED, the line also has ``"lamp"``, the LED's pattern (`Lamp`), and
+each new pattern also causes a line. A slow reader misses frames, but never the newest frame.
 
 A socket serves one process at a time: a new connection replaces the previous one. When the process
 disconnects, its fingers are lifted.

@@ -31,8 +31,8 @@ def pulses_of(frame: LightFrame, most_ma: int, layout: LightLayout) -> tuple[int
 
 
 def mean_of(pulses: Sequence[int]) -> int:
-    """Return the pulses 0xRRGGBB of a light that stands for LEDs with these pulses: the mean of
-    their light. Without LEDs it is dark.
+    """Return the mean of these ``pulses`` (0xRRGGBB of several LEDs), for one light that shows all
+    these LEDs. Without LEDs, the light is dark.
 
     A light never goes out through rounding: if all its means round to zero, its strongest channels
     get the smallest pulse.
@@ -50,7 +50,7 @@ def mean_of(pulses: Sequence[int]) -> int:
 
 def seen_frame(frame: LightFrame, layout: LightLayout) -> LightFrame:
     """Return the colour 0xRRGGBB that people see at each LED's position, if a string with this
-    layout shows the frame. Where several lights show an LED, it is their mean."""
+    layout shows the frame. Where several lights show one LED, the colour is their mean."""
     if _shows_each_led(layout):
         return frame
     pulses = [pulses_of_colour(colour) for colour in frame]

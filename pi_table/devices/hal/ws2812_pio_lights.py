@@ -6,9 +6,9 @@ table's strip ignores white. A picture with bytes for every light of the strip i
 A write to an open file continues at the end of the previous write, so the file is opened for each
 picture.
 
-A single byte written at the beginning sets a brightness that the kernel applies to each picture. It
-is set to 0, with which the kernel sends every picture as it is: the bytes are already the result of
-this program's colour curve (`led_curve.py`).
+A single byte written at the beginning sets a brightness that the kernel applies to each picture.
+With the brightness 0, which is set here, the kernel sends every picture as it is: the bytes are
+already the result of this program's colour curve (`led_curve.py`).
 """
 
 import asyncio

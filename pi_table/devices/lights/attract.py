@@ -29,7 +29,7 @@ def attract(canvas: Canvas, now: float) -> None:
 
 
 def ask(canvas: Canvas, now: float) -> None:
-    """Paint light that slowly rises and falls on the middle cell and its neighbours."""
+    """Paint a slowly pulsing light on the middle cell and its neighbours."""
     share = breath(now, ASK_SECONDS)
     for led, far in enumerate(positions.DISTANCES[positions.MIDDLE]):
         if far < NEAR_MM:

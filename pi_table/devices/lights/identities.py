@@ -4,8 +4,8 @@ A cell has four lights, at its corners. For a red agent all four lights pulse sl
 agent two opposite corners are lit, and this pair turns. For a bystander the far edge is lit, for a
 decoy the near edge; both are at rest. For the assassin two pairs of corners, white and violet, swap
 like a heartbeat, and the second beat is weaker. For the nuke the corners are violet, a white light
-runs round them, and all swell with it. A cell with one light shows the mean of the corners: each
-motion is also seen in that."""
+runs round them, and all swell with it. A cell with one light shows the mean of the corners. Each
+motion can be seen in this mean, too."""
 
 from typing import Final
 
@@ -21,8 +21,8 @@ TURN_SECONDS: Final = 8.0
 HEARTBEAT_SECONDS: Final = 0.9
 """Seconds in which the assassin's corners swap their colours and swap back."""
 WEAK_BEAT: Final = 0.7
-"""Brightness (0 … 1) of the assassin's second beat. Without it, one light would show no beat: the
-mean of two pairs that swap is always the same."""
+"""Brightness (0 … 1) of the assassin's second beat. If both beats were equally bright, a cell with
+one light would show no beat, because the mean of the corners would never change."""
 RUN_SECONDS: Final = 1.4
 SWELL: Final = 0.2
 """Share (0 … 1) of the nuke's brightness that swells once in each round of its light."""

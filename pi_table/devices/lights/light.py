@@ -36,8 +36,8 @@ FELT: Final = 0.7
 """Brightness (0 … 1) of a place at the moment when it is touched. In every phase of a game this is
 at least one and a half times the place's brightness before the touch."""
 SUSPECTED: Final = 0.58
-"""Brightness (0 … 1) of a place that a finger has perhaps begun to touch: between its brightness
-before the touch and `FELT`."""
+"""Brightness (0 … 1) of a place that a finger has perhaps begun to touch: between the place's
+brightness before the touch and `FELT`."""
 WAITING: Final = 0.4
 """Share (0 … 1) of its brightness that the table keeps while it waits for hands to be lifted."""
 HURRY_SECONDS: Final = 0.8

@@ -21,8 +21,8 @@ class Attention(msgspec.Struct, frozen=True):
     """The touches, and what the lights ask of the people who touch the table."""
 
     perhaps: int | None = None
-    """Number (0 … 26) of the only place that a finger has perhaps begun to touch; None if there is
-    none. A light answers it before it is certain; it has no other effect."""
+    """Number (0 … 26) of the one place that a finger has perhaps begun to touch; None if there is
+    none. Until the touch is certain, it has no effect except a light on that place."""
     hold: Held | None = None
     storing: Held | None = None
     """The completed hold (a long touch) whose result is not on the disk yet. Its place stays

@@ -92,7 +92,7 @@ look for this colour at the cell's second light, which begins with it and has it
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint a light that runs round the cell, faster and faster."""
-    # The scene must not depend on the identity, or the lights would reveal it too early.
+    # The scene must not depend on the identity. Otherwise the lights would reveal it too early.
     assert said.place is not None
     turns = 0.75 + 1.5 * t + 1.5 * t * t  # the second light is the darkest at first
     lights = [mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4)]

@@ -32,7 +32,7 @@ UNWON: Final = 0.4
 """Brightness (0 … 1) of the one lit corner of each uncovered cell, after a game without a winner.
 """
 OPEN: Final = 0.4
-"""Share (0 … 1) of full brightness that never covered cells have after the key is revealed."""
+"""Brightness (0 … 1) of uncovered cells after the key is revealed."""
 MARKED: Final = 0.6
 """Brightness (0 … 1) of the marked edge of a cell. A held place looks different: all its four
 lights are lit, and they are brighter."""
@@ -61,8 +61,8 @@ GROUNDS: Final[dict[Phase, Ground]] = {
     Phase.PENALTY: _WAITS,
     Phase.COVER: _WAITS,
 }
-"""For each phase in which uncovered cells have a team's colour, their light. In other phases these
-cells are warm white."""
+"""For each phase in which uncovered cells have a team's colour, the light of these cells. In other
+phases the cells are warm white."""
 WAVE_SECONDS: Final = 4.0
 """Seconds from one wave of light to the next. The waves run towards the operatives while the game
 waits for a clue."""
@@ -171,7 +171,8 @@ def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
     """True if a touch of this place can still have an effect in the game.
 
     An unreadable place goes dark only if this is True. So a covered cell stays lit even if it
-    cannot be read. If ``hushed`` is true, the result must not show whether the game has ended.
+    cannot be read. ``hushed`` is true while a guess is about to be answered. Then the result must
+    not show whether the game has ended.
     """
     if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
         return False

@@ -29,8 +29,8 @@ LEVELS: Final[dict[Level, Words]] = {
 
 
 def write_all(folder: Path, voice: tuple[str, ...]) -> int:
-    """Write the files. For each file, print its length, its loudness, its peak, and the level for
-    which it was made.
+    """Write the WAV files. For each file, print its length, its loudness, its peak, and the level
+    for which it was made.
 
     If no speech program works, the spoken sentences are left out. Raises InputError if ``folder``
     cannot be written to.

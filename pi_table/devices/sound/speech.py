@@ -62,7 +62,7 @@ VOICES: Final = {
 }
 """The voices that the configuration can select by name."""
 MARKUP: Final = re.compile(r"\[\[|\]\]|[<>]")
-"""The markup that is removed from a text: that of espeak-ng's phonemes, and of pico2wave's tags."""
+"""The markup of espeak-ng's phonemes and of pico2wave's tags, which is removed from a text."""
 
 
 class Speech:

@@ -24,9 +24,9 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.utterance import Part, Utterance
 
 STALE_SECONDS: Final = 4.0
-"""Seconds after which an announcement that is due, but has not started, is dropped."""
+"""Seconds after which an unimportant announcement that is due, but has not started, is dropped."""
 IMPORTANT_STALE_SECONDS: Final = 8.0
-"""Like `STALE_SECONDS`, but for important announcements."""
+"""Seconds after which an important announcement that is due, but has not started, is dropped."""
 BACKLOG_SECONDS: Final = 3.0
 """Maximum backlog of due announcements, in seconds of sound. If it is longer, older announcements
 are dropped."""

@@ -40,7 +40,7 @@ class Deframer:
                 messages.append(message)
             elif whole:
                 self.dropped += 1
-        # One byte too many marks an error.
+        # One byte more than the maximum shows that the frame is too long.
         self._begun = (self._begun + rest)[: MAX_FRAME_BYTES + 1]
         return messages
 

@@ -85,9 +85,9 @@ class FaultCounters:
 def restarted_chips(before: State, after: State) -> list[int]:
     """Return the chips that probably restarted after a fault between two states, the surest first.
 
-    A chip whose cause changed has failed; if it can be read, it has restarted. A chip may also have
-    failed before the first state: then it was missing, and can be read now. A chip that is still
-    missing has not restarted, although its cause may have changed.
+    A chip has failed if the cause of its latest fault has changed. If it can be read, it has
+    restarted. A chip may also have failed before the first state: then it was missing, and can be
+    read now. A chip that is still missing has not restarted, although its cause may have changed.
     """
     there = [chip for chip in sorted(after.chips) if after.restarts[chip] is not RestartCause.NEVER]
     changed = [chip for chip in there if after.restarts[chip] is not before.restarts[chip]]

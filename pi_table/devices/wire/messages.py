@@ -77,7 +77,7 @@ class State(msgspec.Struct, frozen=True):
     rim: bool
     dark: bool
     """True if the controller shows its own lights, because it received nothing for 500 ms or
-    because it lacks colours."""
+    because colours from the Pi are missing."""
     starving: bool
     """True if the lights were dimmed because they would have drawn too much current."""
     touched: frozenset[int]
@@ -85,8 +85,8 @@ class State(msgspec.Struct, frozen=True):
     heavy: frozenset[int]
     """Numbers (0 … 26) of the touched places on which something larger than a finger rests."""
     deaf: frozenset[int]
-    """Numbers (0 … 26) of the places that are masked or cannot be read. `touched` contains none of
-    them."""
+    """Numbers (0 … 26) of the places that cannot be read, or are ignored because they were held too
+    long. `touched` contains none of them."""
     counters: tuple[int, ...]
     """For each place, the number of touches and releases, modulo 16."""
     restarts: tuple[RestartCause, ...]
@@ -103,7 +103,7 @@ class State(msgspec.Struct, frozen=True):
     noisy: frozenset[int]
     """Numbers (0 … 30) of the pads whose noise is as large as a touch."""
     check: int
-    """The checksum (`commands.check_of`) of the Pi's colours when the lights were last sent."""
+    """The checksum (`commands.check_of`) of the Pi's colours when the LEDs were last written."""
     perhaps: frozenset[int] = frozenset()
     """Numbers (0 … 26) of the places that a finger has perhaps begun to touch. `touched` and `deaf`
     contain none of them."""
