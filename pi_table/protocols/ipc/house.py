@@ -29,8 +29,8 @@ MAX_LOCATE_SECONDS: Final = 300
 MAX_CLOSING_MINUTES: Final = 120
 MAX_FREE_SECONDS: Final = 1800
 NIGHT: Final = timedelta(hours=6)
-"""Hours after midnight that count as the evening before. The tally of tonight's games also ends
-after this time without a game."""
+"""Time after midnight that counts as the evening before. The tally of tonight's games also ends
+after the same time without a game."""
 
 
 def evening_of(at: datetime, zone: tzinfo | None) -> date:
@@ -63,7 +63,7 @@ class Order(enum.Enum):
 
 
 class HouseSettings(msgspec.Struct, frozen=True):
-    """Those settings of the house that can be changed over this socket. `House` explains them."""
+    """Settings of the house that can be changed over the house socket. `House` explains them."""
 
     brightness: Percent
     volume: Percent

@@ -236,7 +236,7 @@ class AgentVisit(msgspec.Struct, frozen=True):
     """State of the agent's personal code: the agent must ``choose`` or ``enter`` it, has entered it
     (``open``), or has lost the visit (``locked``). Secrets are shown only if it is ``open``."""
     tries_left: int
-    """Number of wrong codes that are still allowed. After that the visit is lost."""
+    """Number of further wrong codes after which the visit is lost."""
     done: bool = False
     entered: tuple[str, ...] = ()
     """Names of the acts that were entered in this visit. Acts whose refusal is secret are left out.

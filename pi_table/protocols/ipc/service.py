@@ -89,4 +89,4 @@ class InService(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     """Number of failures of each kind since the table was switched on, by the name of the kind."""
     string: tuple[tuple[int, ...], ...] = TILES
-    """The LEDs (0 … 103) that each light of this table's string shows, in its order."""
+    """For each light of this table's string, in order, the LEDs (0 … 103) that the light shows."""

@@ -20,8 +20,8 @@ from typing import Final, Protocol
 from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
 
 UNREAD_SECONDS: Final = 10.0
-"""Timeout in seconds for a viewer that leaves data unread while it asks for more, or while another
-viewer cannot connect because of it."""
+"""Timeout in seconds for a viewer that leaves data unread. It applies while the viewer asks for
+more, or keeps another viewer from connecting."""
 
 Hear = Callable[[bytes, "Viewer"], None]
 
