@@ -21,9 +21,9 @@ from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import colour_of_pulses
 
 Build = Literal["host", "emulated", "pi"]
-"""``host`` is the firmware's core with a simulated chip, compiled for this machine. ``emulated`` is
-the chip's own binary, in an emulator. ``pi`` is the controller that runs on a Raspberry Pi itself,
-with simulated devices."""
+"""``host`` is the firmware's core with a simulated microcontroller, compiled for this machine.
+``emulated`` is the microcontroller's own binary, in an emulator. ``pi`` is the controller that runs
+on a Raspberry Pi itself, with simulated devices."""
 
 FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
 BUILT: Final = FIRMWARE / "build"
@@ -125,8 +125,7 @@ class EmulatedTable:
 
     @property
     def string(self) -> tuple[int, ...]:
-        """The pulses 0xRRGGBB that each light of the string shows, in its order; only for
-        ``pi``."""
+        """The pulses 0xRRGGBB of each light, in the order of the string; only for ``pi``."""
         return tuple(int(light, 16) for light in self.tell("lights").split())
 
     @property
@@ -197,8 +196,9 @@ def running(
 
 
 def simulated_devices(control: Path) -> dict[str, str]:
-    """Return the environment in which a program finds the simulated devices of a Raspberry Pi. The
-    socket ``control`` takes commands for them; they end with the parent of the program."""
+    """Return the environment variables with which a program finds the simulated devices of a
+    Raspberry Pi. The socket ``control`` takes commands for the devices. They end with the parent of
+    the program."""
     return {
         "PI_CONTROL": str(control),
         "PI_PARENT": "",

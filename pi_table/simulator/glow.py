@@ -5,8 +5,8 @@ smooths. All dimensions are those of hardware/dimensions.toml, in millimetres. P
 the cell's middle.
 
 An electrode is glued under the middle of each cell. So only a ring around it is lit. With an LED in
-each corner, the corners are brightest. A string's light in the middle lies deeper, and the ring is
-almost even. A card covers most of the ring, and lets some light through.
+each corner, the corners are brightest. The light of a string lies deeper, in the middle, so the
+ring is almost even. A card covers most of the ring, and lets some light through.
 """
 
 import math
@@ -29,20 +29,20 @@ ELECTRODE: Final = (76.0, 52.0)
 DEPTH: Final = 11.0
 """Height in millimetres of the sheet above the LEDs of the tiles."""
 STRING_DEPTH: Final = 35.0
-"""Height in millimetres of the front above a string's lights (hardware/evening_design.py)."""
+"""Height in millimetres of the sheet above a string's lights (hardware/evening_design.py)."""
 WALLS_REFLECT: Final = 0.85
 STRAY: Final = 0.006
 """Share of an LED's light that is scattered evenly over its cell. With this value, the ring is as
 uneven as in the simulation of photons in enclosure/checks/light.py."""
 STRING_STRAY: Final = 0.06
-"""The same in a deep cell of white foam board, which scatters most of the light before it leaves
-(estimated from an LED's light and the cell's area, not measured)."""
+"""Share of a light that is scattered evenly over a deep cell. The cell's white foam board scatters
+most light before it leaves (estimated from an LED's light and the cell's area, not measured)."""
 EDGE: Final = 3.0
 """Distance in millimetres, from the electrode's edge inwards, over which the sheet's light falls to
 a third."""
 ROOM: Final = (1.45, 1.36, 1.22)
-"""Red, green and blue light that a white surface reflects in a bar. The unit is a full pixel of the
-screen."""
+"""Red, green and blue light that a white surface reflects in a bar. The unit is a pixel of the
+screen at full brightness."""
 FULL: Final = 14.0
 """Light of an LED at full power, seen through the sheet above it, in the units of ``ROOM``. It is
 some ten times as bright as paper (estimated, not measured)."""
@@ -70,7 +70,7 @@ class Lights(msgspec.Struct, frozen=True):
 
 
 class LitTable:
-    """A frame of light on a string of one layout."""
+    """A light frame, shown by a string with one layout."""
 
     def __init__(self, frame: LightFrame, layout: LightLayout) -> None:
         """``frame`` has what people see at each LED's position."""

@@ -62,8 +62,8 @@ class Film:
 
     def write(self) -> None:
         """Write the frames as an animated GIF that repeats endlessly."""
-        # One palette for all frames, or constant areas would flicker. A few frames are enough to
-        # choose its colours.
+        # All frames have one palette. Otherwise constant areas would flicker. A few frames are
+        # enough to choose its colours.
         some = self._frames[:: -(-len(self._frames) // SAMPLES)]
         strip = Image.new("RGB", (some[0].width, len(some) * some[0].height))
         for number, frame in enumerate(some):

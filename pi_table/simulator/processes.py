@@ -37,9 +37,9 @@ LOOPBACK: Final = "127.0.0.1"
 def hands_at(
     folder: Path, state: Path, build: Build | None, layout: str = "tiles"
 ) -> Iterator[Hands]:
-    """Yield hands at the simulated device. With a ``build``, run this controller during the context
-    and yield hands at it; it stores its settings in ``state``. Only the build ``pi`` can have
-    another ``layout`` of the lights than the tiles."""
+    """Yield `Hands` that touch the simulated table. With a ``build``, run this build of the
+    controller during the context, with its settings in ``state``; the hands touch its pads. Only
+    the build ``pi`` can have another ``layout`` of the lights than the tiles."""
     if build is None:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands

@@ -34,7 +34,8 @@ def table_scene(
 
     The first line on the screen is the state of the game, or says that the table is in ``service``
     mode. The second line is the sentence ``caption``. The mouse target of a cell or pad is the
-    number of its place (0 … 26). ``lights`` has what people see of a string of ``layout``.
+    number of its place (0 … 26). ``lights`` has the colours that people see on a string
+    with this ``layout``.
     """
     scene = _scene_of(view)
     grid = scene.grid_of(view)

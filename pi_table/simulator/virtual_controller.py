@@ -20,7 +20,8 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
 SECOND: Final = 1_000_000
 PIECE_US: Final = 50_000
-"""Maximum microseconds between two readings of the controller's output, or its buffer overflows."""
+"""Maximum microseconds between two readings of the controller's output. After a longer time, the
+output's buffer would overflow."""
 STARTS_WITHIN: Final = 5.0
 """Timeout in seconds for the controller to find its touch chips and send its hello."""
 
