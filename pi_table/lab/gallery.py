@@ -77,8 +77,8 @@ def moments(
 ) -> Iterator[tuple[float, Stage, InstantTable]]:
     """Play a clip; yield ``a_second`` moments for each of its seconds.
 
-    A moment is the time in seconds, the stage, and the device. The device's attribute ``shown`` has
-    the lights.
+    A moment is the time in seconds, the whole simulated table, and its device. The device's
+    attribute ``shown`` has the lights.
     """
     device = InstantTable(layout=layout)
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]

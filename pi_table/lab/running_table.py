@@ -21,8 +21,8 @@ from pi_table.common.errors import DeviceError
 TIMEOUT_SECONDS: Final = 60.0
 """Timeout in seconds for each expected message."""
 TRY_AGAIN: Final = 1.0
-"""Seconds after which a finger without effect is lifted and touches again. A stopped table receives
-all its input at once when it continues, and treats this input as a single movement."""
+"""Seconds after which a finger without effect is lifted and touches again. A touch may have no
+effect because a stopped table, when it continues, treats all waiting input as a single movement."""
 
 Message = dict[str, Any]
 

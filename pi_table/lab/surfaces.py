@@ -20,9 +20,9 @@ ENDED: Final = "codex, ended"
 class Moment(NamedTuple):
     """A time ``at`` (seconds) in a game: a walk, `HANDS`, `PHONES`, `ENDED`, or "" before any game.
 
-    ``pressed`` lists what is pressed at that time: buttons of the phone of ``seat``, by their keys;
-    inputs of the console; or on the board buttons, or a dialog to open, as CSS selectors. If
-    ``holds`` is true, a finger is held on the phone.
+    ``pressed`` lists what is pressed at that time. On the phone of ``seat``, these are the keys of
+    buttons; on the console, inputs; on the board, CSS selectors of buttons or of a dialog to open.
+    If ``holds`` is true, a finger is held on the phone.
     """
 
     game: str

@@ -1,5 +1,5 @@
-"""Measures the resources that a bridge uses, and whether it slows down the table. This is tested
-with a broker that answers, without a broker, and with one that floods the bridge with commands.
+"""Measures the resources that a bridge uses, and whether it slows down the table: with a broker
+that answers, with no broker, and with a broker that floods the bridge with commands.
 
 The broker is Debian's Mosquitto on the loopback interface. Without Mosquitto, nothing is measured.
 """
@@ -35,7 +35,7 @@ A_SECOND: Final = 10_000
 NICE: Final = 10
 """Niceness of the bridge's process, as in its systemd unit."""
 GATHER_SECONDS: Final = 3.0
-"""Seconds between the start of a bridge or a flood and the measurement."""
+"""Seconds that a bridge, or a flood of commands, runs before the measurement begins."""
 
 
 def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Measurement]:
@@ -65,8 +65,8 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
 
 
 def guess_to_light(broker: Broker, guesses: int) -> Measurement:
-    """Measure `table/guess_to_light` beside a bridge with this kind of broker; "none" means without
-    a bridge."""
+    """Measure `table/guess_to_light` while a bridge runs with this kind of broker; "none" means
+    that no bridge runs."""
     with ExitStack() as stack:
         table, console, finger = stack.enter_context(table_with_a_finger())
         if broker in ("there", "floods"):

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """A line of the list, about one measurement or several similar ones."""
+    """A line of the list of measurements, about one or several similar ones."""
 
     names: str
     """Name of the measurement. A ``*`` in it stands for any text."""

@@ -21,7 +21,8 @@ STAYS: Final = (0.5, 4.0)
 A_DEVICE: Final = 10
 """Number of viewers on one device. Each device has its own address on the loopback interface."""
 FLOODS: Final = 8
-"""Number of connections of each kind on which the flooding device sends without a pause."""
+"""Number of HTTP connections, and also of WebSockets, on which the flooding device sends without a
+pause."""
 UPGRADE: Final = (
     "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

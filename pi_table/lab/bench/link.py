@@ -7,8 +7,8 @@ The emulator runs in real time, at most half a millisecond late unless the machi
 So the result includes the time of the table's own process. The simulated finger comes down at once.
 A real finger is slower, but that time is not the table's.
 
-The same is measured with the controller that runs on the Raspberry Pi itself, and what that one
-needs of the processor and of the I²C bus.
+The same is measured with the controller that runs on the Raspberry Pi itself. For this controller,
+the load of the processor and of the I²C bus is measured too.
 """
 
 import os
@@ -45,7 +45,7 @@ GUESSES: Final = 100
 BRIEF: Final = {"touches": 150, "guesses": 25}
 HOLD_MS: Final = 400
 TOUCH_MS: Final = 100
-"""Milliseconds from a glow until its finger is lifted."""
+"""Milliseconds from the glow of a touched cell until the finger is lifted."""
 LIFTED_MS: Final = 200
 """Milliseconds without a finger before each touch."""
 ELSEWHERE_MS: Final = 700
@@ -56,10 +56,10 @@ TOO_LATE_US: Final = 1_000_000
 ON_ONE_CELL: Final = 20
 """Number of touches of one cell before the finger goes to another cell."""
 FEW_CELLS: Final = 8
-"""Maximum number of covered cells; with more, a new game starts. With so few, the lights draw much
-less current than their limit."""
+"""Maximum number of covered cells, so that the lights draw much less current than their limit. With
+more, a new game starts."""
 ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
-"""Pulses of a cell's second LED when the guess is stored and its answer is about to be shown."""
+"""Pulses 0xRRGGBB of a cell's second LED while a stored guess is about to be answered."""
 MOVING: Final = 50
 """Frames per second of a light that moves over the whole table."""
 MOVING_SECONDS: Final = 4.0
@@ -78,7 +78,7 @@ STATS: Final = {
 BUSES_HZ: Final = (400_000, 250_000, 100_000)
 COST_SECONDS: Final = 3.0
 SETTLE_SECONDS: Final = 0.3
-"""Seconds in which a finger is felt, and the transfer under way ends."""
+"""Seconds to wait until a finger is felt and the current transfer has ended."""
 NAP: Final = 0.0005
 """Seconds for which the emulator sleeps when it is ahead of real time."""
 
@@ -95,7 +95,7 @@ def measure(
 
 
 def answers(build: Build, name: str, touches: int, guesses: int) -> Iterator[Measurement]:
-    """Measure the times from fingers to lights, and what else the device of this build counts."""
+    """Measure the times from fingers to lights; for the emulated controller, also its `STATS`."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir=DISK)))
         device = stack.enter_context(closing(_Device(build)))
@@ -120,9 +120,9 @@ def answers(build: Build, name: str, touches: int, guesses: int) -> Iterator[Mea
 
 
 def cost_of_the_pi(seconds: float) -> Iterator[Measurement]:
-    """Measure what the controller on the Pi needs, at rest and with a finger held: the share of one
-    core for its main thread, and of the I²C bus at each of its speeds. Each is watched for these
-    ``seconds``."""
+    """Measure the load of the controller on the Pi, at rest and with a finger held: its main
+    thread's share of a core, and its share of the I²C bus at each bus speed. Each measurement takes
+    this many seconds."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         control = folder / "control"
@@ -323,8 +323,8 @@ class _Bench:
     def glow(self) -> float:
         """Touch a cell. Return the seconds until the first light frame in which the cell glows.
 
-        The finger stays as long as a real one. If it left at once, the controller would take it
-        for noise, and mistrust the next ones.
+        The finger stays as long as a real one. If it left at once, the controller would take the
+        touch for noise, and mistrust the next touches.
         """
         device = self._device
         place, dark = self._cell()
@@ -396,7 +396,7 @@ class _Bench:
         if place is None or place not in free or self._fingers % ON_ONE_CELL == 0:
             place = self._place = self._random.choice(free)
             self._device.run_for(ELSEWHERE_MS)
-        # Chips and program work in cycles: the next touch comes at a random moment in them.
+        # Chips and program work in cycles. The next touch comes at a random moment of a cycle.
         self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
         return place, self._device.pulses_at(place)
 

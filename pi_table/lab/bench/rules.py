@@ -43,7 +43,7 @@ BRIEF: Final = {"rounds": 4}
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench rules`.
 
-    For ``times_peer``, both programs run in the peer's Python; this needs a Python that can run
+    For the measurement ``times_peer``, both programs run in the peer's Python, if it can run
     pi-table's core. For ``times_peer_elsewhere``, each program runs in its own Python.
     """
     peer = os.environ.get(PEER)

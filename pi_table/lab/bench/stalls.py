@@ -30,7 +30,7 @@ HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
 """Latest time of a lift, in seconds after the touch. The touch chips add their delay to it."""
 TOO_LATE: Final = 0.37
-"""Seconds after the touch from which a lift does not count, because this program was delayed."""
+"""Seconds after the touch. A later lift does not count, because this program was delayed."""
 MAX_STALL_SECONDS: Final = 3.0
 ELSEWHERE: Final = 0.8
 """Seconds without a finger before the touch of the next cell. The table would treat faster touches

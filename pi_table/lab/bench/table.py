@@ -113,7 +113,8 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
 
 
 def first_guess_to_light(starts: int) -> Measurement:
-    """Measure the same for the first guess after a start of the engine, in so many starts."""
+    """Measure the time from a touch to the lights that confirm its guess, for the first guess after
+    each of ``starts`` starts of the engine."""
     random, seconds = Random(), list[float]()
     for _ in range(starts):
         with table_with_a_finger() as (_, console, finger):

@@ -43,7 +43,7 @@ GROUNDS: Final = {
     "covers a cell": Phase.COVER,
     "has won": Phase.OVER,
 }
-"""For each ground, by name, the phase of the game that shows it."""
+"""For each ground (the light while nothing happens), by name, the game's phase that shows it."""
 PLAYED: Final = {
     What.BEGINS: Phase.CLUE,
     What.LAID_OUT: Phase.CLUE,
@@ -63,7 +63,7 @@ PLAYED: Final = {
 
 
 class TeamLight(msgspec.Struct, frozen=True):
-    """A ground or a scene of one team."""
+    """One team's light: a ground (while nothing happens) or a scene (for an announcement)."""
 
     name: str
     team: Team
@@ -89,7 +89,7 @@ def team_lights(team: Team, look: Look) -> Iterator[TeamLight]:
 
 
 def neutral_light(look: Look) -> int:
-    """Return the colour of the warm ground, which is not the ground of any team."""
+    """Return the colour of warm ground: the light of uncovered cells that belongs to no team."""
     return _film("", Team.RED, _picture(Team.RED, Phase.CHALLENGE, look), STEP_SECONDS).mean
 
 
