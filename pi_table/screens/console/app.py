@@ -60,9 +60,11 @@ def run(config: Config, root: Path = Path("/")) -> int:
 
     Without a desktop, wait until the screen is connected. If the screen disconnects, close
     everything on it and wait again. ``root`` is the directory below which the kernel's files about
-    displays and backlights are found. Raises DeviceError if nothing can be drawn or the encoder
-    cannot be opened, and InputError if the configured screen is higher than wide, or if the table
-    has no hidden screen: then a screen that somebody connects is seen by everybody.
+    displays and backlights are found.
+
+    Raises DeviceError if nothing can be drawn or the encoder cannot be opened. Raises InputError if
+    the configured screen is higher than wide, or if the configuration says that the table has no
+    hidden screen. In that case, everybody could see a connected screen.
     """
     if config.console.screen == "none":
         raise InputError(

@@ -71,8 +71,8 @@ class HiddenScreen:
             return True
 
     def check(self, found: list[Connector]) -> None:
-        """Raise ScreenAwaitedError unless the connectors ``found`` still lead to the screen that
-        `wait` found."""
+        """Raise ScreenAwaitedError unless the hidden screen among the connectors ``found`` is still
+        the screen that `wait` found."""
         screen = self._among(found)
         if self.connector is not None and screen != self.connector:
             raise ScreenAwaitedError(

@@ -1,4 +1,5 @@
-"""Games as tiles: an emblem, the title, the players and minutes, and a sentence about the game."""
+"""Games as tiles: an emblem, the title, the number of players, the duration in minutes, and a
+sentence about the game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin

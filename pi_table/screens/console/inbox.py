@@ -25,7 +25,7 @@ class Inbox:
 
     def put(self, given: Happening) -> None:
         self._given.put(given)
-        with suppress(OSError):  # full: the loop wakes anyway; closed: it has ended
+        with suppress(OSError):  # if full, the loop wakes anyway; if closed, it has ended
             os.write(self._in, b"!")
 
     def fileno(self) -> int:

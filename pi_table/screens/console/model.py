@@ -117,7 +117,7 @@ class Model(msgspec.Struct, frozen=True, dict=True):
     that game's language."""
     layout: Layout = Layout()
     first_game: FirstGame = FirstGame()
-    """The steps that people have met so far. Only games with explanations count."""
+    """The steps that first-time players have met so far, in games with explanations."""
     explains: bool = True
     """True unless people switched explanations off at this console during this game."""
     judged: Judged | None = None

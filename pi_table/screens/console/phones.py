@@ -27,8 +27,8 @@ from pi_table.screens.console.screen import AnswerScreen, Ask, Choice, Go, ListS
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
     """Yield choices about phones for the top of a menu, while people probably need them.
 
-    People need them at the beginning of a game, if a seat has no phone, and at any time after
-    another phone has tried to open a link.
+    People need them at the beginning of a game, if a seat has no phone. They also need them at any
+    time after a second phone has tried to open the link of a seat.
     """
     if _come_first(table):
         yield from phones(table)
@@ -270,8 +270,8 @@ class LinkCode(Hides, AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=
     def possible(self, table: AnyTableMessage) -> bool:
         """True until a phone has connected with this link.
 
-        Until the table has sent this link, its messages have the state of an earlier link. That
-        state is ignored.
+        Until the table has sent this link, the table's messages may have the state of an earlier
+        link. That state is ignored.
         """
         waits = self.told is None or self.state(table) is PhoneState.WAITING
         return table.pages is not None and waits

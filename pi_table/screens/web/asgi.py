@@ -32,7 +32,7 @@ def device_of(scope: Scope) -> str:
 @contextmanager
 def keep_place(scope: Scope) -> Iterator[None]:
     """Protect this connection's place among all connections during the context. A newcomer may
-    still take the connection's other place, as a board or phone."""
+    still take the connection's other place: its place among the boards or phones."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:

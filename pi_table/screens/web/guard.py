@@ -102,7 +102,7 @@ class Guard:
             return Refusal(431, f"A request has {MAX_HEAD_BYTES} bytes at most.")
         names = {name for name, _ in headers}
         if names >= {b"content-length", b"transfer-encoding"}:
-            # A proxy may believe the other length, and treat a part as another request (smuggling).
+            # A proxy may use the other length, and take a part for another request (smuggling).
             return Refusal(400, "A request has one length.")
         hosts = [value for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not self.is_ours(hosts[0].decode("latin-1")):

@@ -27,7 +27,7 @@ restart.
 """
 GONE_MS: Final = 15_000
 """Timeout in milliseconds for the other side to acknowledge data; then the connection ends. Viewers
-are sent something every five seconds, so a viewer who vanishes soon frees the place."""
+are sent something every five seconds, so the place of a viewer who vanishes is free soon."""
 
 
 def listeners(

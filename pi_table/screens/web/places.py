@@ -21,7 +21,7 @@ class Gives(Enum):
     TO_ALL = "all"
     """Any newcomer may take the place."""
     TO_OTHERS = "others"
-    """The place may go to a newcomer from another device, if that device has fewer places."""
+    """A newcomer from another device with at least two fewer places may take the place."""
     TO_NOBODY = "nobody"
 
 

@@ -80,7 +80,7 @@ PROBES: Final[dict[str, dict[str, Probe]]] = {
     "fedoraproject.org": {"/static/hotspot.txt": _text("OK\n")},
     "networkcheck.kde.org": {"/": _text("OK\n")},
 }
-"""The answers, by host name and path."""
+"""The answers to probes, by host name and path."""
 
 
 def probe(host: str, path: str) -> Probe | None:

@@ -46,16 +46,16 @@ def _how_to_play() -> Iterator[tuple[str, Say]]:
 HOW_TO_PLAY: Final[dict[str, Say]] = dict(_how_to_play())
 """The texts with which the board explains each game.
 
-Their names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``. FORM is the kind of
-group that plays, the kind of nuke, or ``all``. NUMBER is the number of the page, from 1. The text
-``-picture`` is the name of a file.
+Their names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``. FORM is the value
+of the setting `players` or `nuke`; ``all`` for a game without these settings. NUMBER is the number
+of the page, from 1. The text ``-picture`` is the name of a file.
 """
 ON_OFFER: Final[dict[str, Say]] = {
     **{f"offer-{profile}": offer.sentence for profile, offer in OFFERS.items()},
     **{f"offer-size-{profile}": offer.size for profile, offer in OFFERS.items()},
 }
-"""The texts with which the board offers each game: a sentence, and the numbers of players and
-minutes."""
+"""The texts with which the board offers each game: a sentence, and the number of players with the
+duration in minutes."""
 TEXTS: Final[dict[str, Say]] = {**COMMON, **BOARD, **HOW_TO_PLAY, **ON_OFFER, **PHONE, **DESK}
 
 

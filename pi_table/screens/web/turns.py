@@ -25,7 +25,7 @@ class Turns:
         """True if the next turn is scheduled already."""
 
     async def wait(self, device: str) -> None:
-        """Wait for a turn. The turn ends when the task waits again."""
+        """Wait for a turn. The turn ends when the task next waits for anything."""
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(device, deque()).append(turn)
         self._order()

@@ -40,7 +40,7 @@ def visible(table: CodexMessage, peeking: bool) -> CodexMessage:
 
 
 def can_peek(model: Model) -> bool:
-    """True if an agent is at the screen, or if the stage of the practice has a text to read."""
+    """True if an agent is at the screen, or if the practice has a hidden text at this stage."""
     if isinstance(model.screen, Practice):
         return bool(model.screen.papers)
     return isinstance(model.table, CodexMessage) and inside(model.table) is not None

@@ -34,7 +34,7 @@ _PLATE: Final = 0.265
 
 
 class Message(msgspec.Struct, frozen=True):
-    """The text in the middle: a large headline, its meaning, its purpose, and the next step."""
+    """The text in the middle: a large headline, its meaning, the purpose, and the next step."""
 
     large: Words
     means: Words = ""
@@ -50,7 +50,7 @@ def board(
     picks: tuple[Choice, ...],
     selected: int,
 ) -> Scene:
-    """Draw the agents around the message, or around ``notice`` if there is one.
+    """Draw the agents around the text in the middle, or around ``notice`` if there is one.
 
     ``done`` is True if the agent at the screen has nothing more to enter. ``picks`` are the choices
     that select an agent.

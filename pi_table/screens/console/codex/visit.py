@@ -26,7 +26,7 @@ class Visit(msgspec.Struct, frozen=True):
     seat: Seat
     phase: Phase
     number: int
-    """The number of the phase in the game, from 1."""
+    """The number of the visit's phase, counted from 1 in each game."""
 
 
 def visit(table: CodexMessage) -> Visit | None:
@@ -38,8 +38,8 @@ def visit(table: CodexMessage) -> Visit | None:
 
 
 def inside(table: CodexMessage) -> Visit | None:
-    """Return the current visit if the agent has chosen or entered the personal code. Return None
-    otherwise, during a pause, and when the agent is done."""
+    """Return the current visit after the agent has chosen or entered the personal code. Return None
+    before that, when the agent is done, during a pause, and without a visit."""
     door = table.door
     if door is None or door.code != "open" or door.done or table.public.paused:
         return None

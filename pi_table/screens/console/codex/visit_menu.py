@@ -62,7 +62,7 @@ class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_onl
         return replace(self, asked=request.id, asking_for=request.do["act"])
 
     def hear(self, told: object) -> "Inside":
-        """Return the menu with the act marked as entered. The result of the act comes with the
+        """Return the menu with the requested act marked as entered. The act's result comes with the
         agent's view in the table's next message."""
         return self._with(self.asking_for, None)
 

@@ -22,9 +22,9 @@ from pi_table.screens.console.service.pages import KnobsPage, LightsPage, Servic
 from pi_table.screens.console.shapes import Circle, Colour, Face, Rect, Scene, Shape, Text
 
 RIM = 58
-"""Units: the width of a vertical strip of the rim."""
+"""Units: the width of a strip at the left or right rim of the drawn table."""
 LYING = 28
-"""Units: the height of a horizontal strip of the rim. The strip is as high as its text."""
+"""Units: the height of a strip at the upper or lower rim: the height of its text."""
 SHOWN_INPUTS = 5
 LIT = {
     service.Colour.RED: 0xFF3B30,

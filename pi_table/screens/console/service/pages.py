@@ -1,5 +1,5 @@
-"""The pages of service mode. Each tests a part of the table. If a PIN is set, opening them
-needs it.
+"""The pages of service mode. Each tests a part of the table. If a PIN is set, people must enter it
+before they can open the pages.
 
 Each page has a `Page` value. `update` tells the table when another page is opened, and when people
 leave service mode. The table's messages contain the state of the test.

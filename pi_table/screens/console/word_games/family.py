@@ -60,7 +60,7 @@ def _new_keys(table: AnyTableMessage | None) -> int:
 
 
 def another_visit(old: AnyTableMessage | None, table: TableMessage) -> bool:
-    """True if ``old`` has an agent's visit, in a game of another family: that visit is over."""
+    """True if ``old`` is a message of Codex with an agent's visit, which is over in a word game."""
     return getattr(old, "door", None) is not None
 
 

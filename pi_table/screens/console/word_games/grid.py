@@ -36,8 +36,8 @@ def grid(
 ) -> Scene:
     """Draw the 25 cells. ``key`` is the key as 25 letters, or None if it must stay hidden.
 
-    ``picks`` are the cells that people can choose. If it is not None, all other cells are drawn
-    faintly and without the key.
+    ``picks`` are the cells that people can choose. If ``picks`` is not None, all other cells are
+    drawn faintly and without the key.
     """
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
