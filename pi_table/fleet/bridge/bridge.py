@@ -98,7 +98,7 @@ class Bridge:
         """Process a message from the broker. ``kept`` is True if the sender asked the broker to
         retain it.
 
-        Return False after a flood of commands: the bridge must then receive no commands for
+        Return False if commands arrive too fast: the bridge must then receive no commands for
         `DEAF_SECONDS`.
         """
         self._heard += 1

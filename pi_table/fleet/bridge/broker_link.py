@@ -58,7 +58,7 @@ LASTING_SECONDS: Final = 30.0
 retry comes soon, and every cause of a failure may be logged again."""
 EARLY_LOSS_SECONDS: Final = 120.0
 """Maximum length in seconds of a connection whose end counts as an early loss. If two tables have
-the same name, a retry of one disconnects the other, at the latest after 60 s."""
+the same name, they end each other's connections in turn, each after at most 60 s."""
 SUSPICIOUS_LOSSES: Final = 5
 """Number of consecutive early losses after which another table with the same name is likely."""
 KEEP_ALIVE_SECONDS: Final = 20
@@ -250,7 +250,8 @@ class BrokerLink:
         """Coroutine function that runs for as long as a connection lasts."""
         self.health = LinkHealth()
         self.flooded = asyncio.Event()
-        """Set by the bridge after a flood; the link then receives no commands for a while."""
+        """Set by the bridge if commands arrive too fast; the link then receives none for a
+        while."""
         self._since: float | None = None
         """Time at which the current connection began; None without a connection."""
         self._warns_at = float("-inf")

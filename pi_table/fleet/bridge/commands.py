@@ -1,8 +1,8 @@
 """Turns commands from the broker into requests to the table, or refuses them with a sentence.
 
 The functions are pure: values in, values out. Anyone who may write to a topic of the table may send
-any bytes. Only the commands in the README are accepted, in exactly the form that it shows. Any
-other message is refused and changes nothing.
+any bytes. Only the commands in the README beside this file are accepted, exactly as they are shown
+there. Any other message is refused and changes nothing.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -22,7 +22,7 @@ MAX_QUOTED_LENGTH: Final = 40
 """Maximum number of characters of an unknown name that are quoted in a sentence."""
 
 Act = dict[str, Any]
-"""A request to the table, without its number: the value of the message's field ``do``."""
+"""A request to the table: the value of a message's field ``do``, without the message's number."""
 
 
 class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

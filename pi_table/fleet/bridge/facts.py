@@ -10,8 +10,9 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage
 SAMPLE_SECONDS: Final = 60.0
 """Seconds between two health samples, and between two renewals of messages that expire."""
 EXPIRY_SECONDS: Final = 180
-"""Seconds after which the broker drops ``online`` and a table's state, unless the bridge renews
-them. Home Assistant shows expired values as unavailable. The loss of two renewals does no harm."""
+"""Seconds after which the broker drops the message ``online`` and a table's state, unless the
+bridge renews them. Home Assistant shows expired values as unavailable. The loss of two renewals
+does no harm."""
 
 
 class MachineHealth(msgspec.Struct, frozen=True):
@@ -60,8 +61,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     connected: bool = False
     queued: int = 0
     dropped: int = 0
-    """Number of messages lost since the bridge started: too many waited, or the broker refused
-    them."""
+    """Number of messages lost since the bridge started, because too many waited or the broker
+    refused them."""
     published: int = 0
     """Number of messages that the broker has acknowledged since the bridge started."""
     heard: int = 0

@@ -16,9 +16,9 @@ MAX_BURST_COMMANDS: Final = 100
 """Maximum number of commands that may arrive together, such as while a person drags a slider."""
 COMMANDS_A_SECOND: Final = 10.0
 """Rate limit in commands per second, after a burst of `MAX_BURST_COMMANDS`. Commands that arrive
-faster are a flood."""
+faster count as a flood, and `DEAF_SECONDS` begin."""
 DEAF_SECONDS: Final = 30.0
-"""Seconds for which the bridge receives no commands after a flood."""
+"""Seconds for which the bridge receives no commands after too many have arrived too fast."""
 
 
 class CommandQueue:

@@ -18,7 +18,8 @@ from pi_table.protocols.ipc.stream import connect, read_line
 log = logging.getLogger("pi_table")
 
 ANSWER_SECONDS: Final = 20.0
-"""Timeout in seconds for the table's answer. It is long, because the journal's card may be slow."""
+"""Timeout in seconds for the table's answer. It is long, because the card with the journal may be
+slow."""
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours

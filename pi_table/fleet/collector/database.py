@@ -80,8 +80,9 @@ class Database(ABC):
     def close(self) -> None: ...
 
     def prepare(self) -> None:
-        """Create the tables, or upgrade the tables of an older version. Raises DatabaseAwayError.
-        Raises InputError if the database has a newer version; that database is not changed."""
+        """Create the database's tables, or upgrade those of an older version. Raises
+        DatabaseAwayError. Raises InputError if the database has a newer version; that database is
+        not changed."""
         with self.transaction():
             self.ask(self.dialect.only_one)
             self.ask(schema.VERSION_TABLE)

@@ -85,7 +85,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Games:
-    """Totals over some games."""
+    """Totals of a group of games, such as the games of one table."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -143,7 +143,7 @@ class Trouble(msgspec.Struct, frozen=True):
     times: int
     seconds: float
     still: bool
-    """True if the fault lasted at the end of the period, even if it is over now."""
+    """True if the fault was still present at the end of the period, even if it is over now."""
 
 
 class Figures:
@@ -197,7 +197,8 @@ class Figures:
         return {*self.known, *self.of_table, *self.faulty}
 
     def all_bars(self) -> list[str]:
-        """Return the names of all bars in alphabetical order, including bars without a game."""
+        """Return the names of all bars (venues) in alphabetical order, including bars without a
+        game."""
         return sorted({*map(self.bar_of, self.tables), *self.of_bar})
 
     def add(self, games: Iterable[Played], zone: tzinfo | None = None) -> None:

@@ -19,7 +19,7 @@ class Health(msgspec.Struct, frozen=True):
     waiting: int
     """Number of messages that the collector has received but not yet stored."""
     committed: int
-    """Number of messages stored since the collector started, including rejects."""
+    """Number of messages stored since the collector started, including rejected messages."""
     rejected: int
     """Number of messages rejected since the collector started; the log has the reasons."""
     last_commit: float | None = None
@@ -59,5 +59,5 @@ def _figures(health: Health) -> Iterator[Figure]:
         health.broker_certificate_ends,
     )
     yield one("broker_messages", "Messages that the broker holds.", health.at_broker)
-    # Debian 12's Mosquitto reports no drops from more than a minute before this connection.
+    # Debian 12's Mosquitto does not report drops more than a minute before this connection.
     yield one("broker_dropped_total", "Messages that the broker has dropped.", health.dropped)

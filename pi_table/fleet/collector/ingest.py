@@ -18,9 +18,9 @@ from pi_table.fleet.collector.database import Database, UnfitError, as_text
 from pi_table.fleet.collector.record import Faults, Heard, Record, is_clock_doubtful, read
 
 MAX_REJECTS: Final = 1_000
-"""Maximum number of stored rejects; the newest rejects are kept."""
+"""Maximum number of rejected messages that are stored; the newest are kept."""
 MAX_GAMES_PER_TABLE: Final = 100_000
-"""Maximum number of stored games of one table: enough for ten games an evening in 27 years."""
+"""Maximum number of stored games of one table: enough for ten games an evening for 27 years."""
 MAX_FAULTS_PER_TABLE: Final = 10_000
 """Maximum number of stored faults of one table; the newest faults are kept."""
 MAX_REJECT_BYTES: Final = 4_096
@@ -87,7 +87,8 @@ def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) ->
     for each, one in heard:
         _, bar, version = seen.get(one.table, (each.at, one.bar, None))
         if isinstance(one.what, Record):
-            # Take no bar from faults: retained faults may be from another bar, where the table was.
+            # Take no bar from faults: retained faults may be from another bar, where the table was
+            # before.
             bar, version = one.bar, one.what.version
         seen[one.table] = (each.at, bar, version)
     rows = [

@@ -49,8 +49,8 @@ def what_is_wrong(found: Figures) -> Sheet:
 
 
 def bars(found: Figures) -> Sheet:
-    """Return the sheet with the figures of each bar, for this and the previous period. If there are
-    several bars, the last row is their total."""
+    """Return the sheet with the figures of each bar (venue), for this and the previous period. If
+    there are several bars, the last row is their total."""
     before = found.before
     rows = [_bar_row(plain(bar) or say("no bar"), found, before, bar) for bar in found.all_bars()]
     if len(rows) > 1:

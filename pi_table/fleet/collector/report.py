@@ -49,7 +49,8 @@ def check_pictures() -> None:
 
 
 def write(found: Figures, folder: Path, lang: Lang) -> None:
-    """Write page, pictures and lists into a folder. A missing folder is created. Raises OSError."""
+    """Write a report's page, pictures and lists into a folder. A missing folder is created. Raises
+    OSError."""
     from pi_table.fleet.collector.report_page import page
     from pi_table.fleet.collector.report_pictures import pictures
 

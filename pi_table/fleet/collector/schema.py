@@ -99,4 +99,5 @@ VERSIONS: Final = {1: _FIRST, 2: _BARS, 3: _TEXTS}
 """For each version, the statements that upgrade a database from the version before. In a new
 database, all of them run."""
 VERSION: Final = max(VERSIONS)
-"""Version of the tables in this program. A database of a newer version is not changed."""
+"""Version of the database's tables in this program. A database of a newer version is not
+changed."""

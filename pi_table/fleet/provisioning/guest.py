@@ -27,7 +27,7 @@ class Guest:
     reason, otherwise "". Raises OSError for a broker that cannot be reached or does not answer.
 
     ``client`` is a paho client with special settings, or None. ``how`` are keyword arguments for
-    its `connect`.
+    paho's `connect`.
     """
 
     patience: ClassVar[float] = ANSWER_SECONDS
@@ -101,8 +101,8 @@ class Guest:
         return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
 
     def hears(self, payload: bytes) -> bool:
-        """Wait for a message with this payload. Return True if it arrives within ``patience``
-        seconds."""
+        """Wait for a message with this payload. Return True if it arrives within the guest's
+        ``patience`` (seconds)."""
         return self._wait_for(lambda: self.has_heard(payload))
 
     def has_heard(self, payload: bytes) -> bool:

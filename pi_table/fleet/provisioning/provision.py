@@ -31,8 +31,8 @@ from pi_table.fleet.provisioning.users import (
 )
 
 MAX_FILE_BYTES: Final = 32 * 1024 * 1024
-"""Maximum size in bytes of a file in the folder. Users and rights of `MAX_TABLES` need half this
-size."""
+"""Maximum size in bytes of a file in the folder. The users and rights of `MAX_TABLES` tables need
+half this size."""
 MAX_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
 """Name of the file with the broker's CA certificate, in the folder of a table's settings file."""
@@ -80,8 +80,8 @@ class Done(msgspec.Struct, frozen=True):
 
 
 def provision(folder: Path, wanted: Wanted) -> Done:
-    """Update the folder as requested. Raises InputError for a request that cannot be carried out,
-    before it changes anything. Raises OSError for a file that cannot be read or written."""
+    """Update the folder as requested. Before any change, raises InputError for a request that
+    cannot be carried out. Raises OSError for a file that cannot be read or written."""
     _check(wanted)
     files = _Files(folder)
     before = files.security(wanted)

@@ -35,8 +35,8 @@ PROBE: Final = "probe"
 """Name of a user with a table's rights but no table. The probe uses it to try what a thief could do
 with a table's password."""
 PROBED: Final = "probe-other"
-"""Name of a second user with a table's rights but no table. As `PROBE`, the probe tries to read
-this user's messages and to send it commands."""
+"""Name of a second user with a table's rights but no table. Logged in as `PROBE`, the probe tries
+to read this second user's messages and to send it commands."""
 ALWAYS: Final = {
     **{kind.value: User(kind) for kind in Kind if kind is not Kind.TABLE},
     PROBE: User(Kind.TABLE),

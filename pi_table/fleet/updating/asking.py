@@ -51,7 +51,7 @@ NOTHING_HEALTHY: Final = TableHealth(link=False, can_store=False, out_of_order=T
 
 
 class Reserved(msgspec.Struct, frozen=True):
-    """The result if the table is reserved: it starts no game until it is released or restarted."""
+    """The result of `keep_free` if the table starts no game until it is released or restarted."""
 
     health: TableHealth = NOTHING_HEALTHY
 
@@ -61,7 +61,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Away(msgspec.Struct, frozen=True):
-    """The result if the table does not answer."""
+    """The result of `keep_free` if the table does not answer."""
 
 
 def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings | None:

@@ -91,10 +91,10 @@ class Update:
         self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
-        """Install a newer version, or run ``command`` instead if it is not empty. Raises
-        TableError.
+        """Install a newer version, or run ``command`` instead if it is not empty. Without a
+        command, if the last update was not judged yet, only judge it. Raises TableError.
 
-        Without ``at_once``, this happens only if `may_begin` allows an update now.
+        Without ``at_once``, install or run something only if `may_begin` allows an update now.
         """
         packages = self._packages
         if (
