@@ -1,4 +1,4 @@
-"""The tools of every bring-up step: the maker, the configuration, the controller."""
+"""Gives every bring-up step the configuration, the controller, and the maker's answers."""
 
 import threading
 import time

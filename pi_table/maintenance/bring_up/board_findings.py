@@ -143,7 +143,7 @@ class Taking(NamedTuple):
 
     line: str
     begins: str
-    """The beginning of the line, in the form that `pi_board` lists."""
+    """The beginning of the line, as `pi_board` lists it."""
     pins: tuple[int, ...]
 
 
@@ -175,8 +175,8 @@ def needed_lines(known: pi_board.Board, config: Config) -> tuple[str, ...]:
 
 
 def lights_driver(config: Config, known: pi_board.Board | None) -> str:
-    """Return the driver whose pins and device of this machine the lights use. The controller on the
-    Pi itself uses those of the engine's driver for this board."""
+    """Return the driver that decides which pins and device of this machine the lights use. If the
+    controller runs on the Pi itself, this is the engine's driver for this board."""
     if own_controller.is_used(config) and config.lights.driver == "controller":
         return own_controller.lights_driver(known)
     return config.lights.driver

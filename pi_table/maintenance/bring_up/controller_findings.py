@@ -128,7 +128,7 @@ def table(conversation: Conversation, show_lights: bool, on_pi: bool = False) ->
 
 def versions(hello: Hello, on_pi: bool = False) -> Finding:
     """Compare the version of the firmware with the version of this program. They should be the
-    same. ``on_pi``: the controller is a service of this machine."""
+    same. ``on_pi`` is True if the controller is a service of this machine."""
     firmware = ".".join(map(str, hello.firmware))
     says = say(
         "Protocol {protocol}, firmware {firmware}, pi-table {version}.",

@@ -16,8 +16,9 @@ def electrodes(
 ) -> Finding:
     """Return the finding about all pads. ``raws`` are counts of some seconds without a touch.
 
-    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy in that time. The SNR
-    (signal-to-noise ratio) is that of a finger whose counts are twice the touch threshold.
+    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy in that time. The
+    finding has each pad's SNR (signal-to-noise ratio) for a finger whose counts are twice the touch
+    threshold.
     """
     quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
     unreadable, loaded, noisy = [], [], []

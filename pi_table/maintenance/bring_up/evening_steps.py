@@ -1,4 +1,4 @@
-"""The bring-up steps of the table of one evening: foil, foam board and a ready-wired string.
+"""The bring-up steps of a table built in one evening: foil, foam board, ready-wired light string.
 
 `hardware/EVENING.md` has a chapter for each step, with the same name and in the same order.
 """
@@ -145,4 +145,4 @@ EVENING: Final = (
     _OF_BOARDS["calibration"],
     _OF_BOARDS["game"],
 )
-"""The bring-up steps of the table of one evening, in order."""
+"""The bring-up steps of a table that is built in one evening, in order."""

@@ -1,4 +1,4 @@
-"""The last step: a real engine plays a game on this table, and a person makes one guess.
+"""The last bring-up step: a real engine plays a game on this table. A person makes one guess.
 
 The engine is a separate process. It uses the configured devices, but a temporary journal. This step
 connects to the engine's console socket and gives the clue.

@@ -15,7 +15,7 @@ boot loaders takes 2 KB of them."""
 
 DATA, END = 0, 1
 IGNORED: Final = {3: 4, 5: 4}
-"""For each type of record that means nothing to this chip, the length of its data in bytes."""
+"""Length in bytes of the data of each record type that means nothing to this chip."""
 
 
 class Image(msgspec.Struct, frozen=True):

@@ -71,8 +71,8 @@ def keep_shown(
 ) -> Iterator[None]:
     """Show these frames in turn, each for so many seconds, until the context ends.
 
-    Within the context only the maker may be asked: the conversation with the controller is in use.
-    A question outside of it leaves the controller alone, which then shows its own pattern.
+    Within the context, ask only the maker: the conversation with the controller is in use. Outside
+    the context, nothing is sent during a question, so the controller shows its own pattern.
     """
     turns = cycle(frames)
 
@@ -90,13 +90,13 @@ def chain(bench: Bench) -> Iterator[Finding]:
 
 
 def look_at(bench: Bench, looks: "Sequence[Look]") -> Iterator[Finding]:
-    """Show the frames of each look, and ask the maker about them. The first no is the last."""
+    """Show the frames of each look, and ask the maker about them. Stop after a broken finding."""
     with strip(bench) as show:
         for what, frames, seconds, question, yes, no in looks:
             with keep_shown(bench, show, *frames, seconds=seconds):
                 finding = bench.ask_if_right(what, question, yes)
             if finding is None:
-                # Further questions are about frames of their own.
+                # Further questions show frames of their own, so `keep_shown` has ended.
                 finding = no if isinstance(no, Finding) else no(bench, show)
             yield finding
             if finding.verdict is Verdict.BROKEN:
@@ -104,7 +104,7 @@ def look_at(bench: Bench, looks: "Sequence[Look]") -> Iterator[Finding]:
 
 
 def read_place(bench: Bench, question: str) -> int | None:
-    """Ask the maker until the answer is a place (0 … 26) or "none"; None for the latter."""
+    """Ask the maker until the answer is a place or "none". Return the place (0 … 26), or None."""
     while True:
         said = bench.maker.read(question)
         place = place_named(said if said in PLACES else said.upper())
@@ -253,7 +253,7 @@ TURNING: Final = (*map(all_lights, COLOURS), DARK)
 TURNS: Final = say(
     "Does the whole table turn red, then green, then blue, then dark, again and again?"
 )
-"""The dark frame says which colour is the first: without it, red, green, blue and green, blue, red
+"""The dark frame marks where the colours begin. Without it, red, green, blue and green, blue, red
 look the same."""
 Look = tuple[
     str, tuple[LightFrame, ...], float, str, str, Finding | Callable[[Bench, Show], Finding]

@@ -110,7 +110,7 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""Microseconds that the kernel's estimate of the clock's error reaches if nothing corrects the
+"""Microseconds: the kernel's largest estimate of the clock's error, if nothing corrects the
 clock."""
 
 

@@ -26,8 +26,8 @@ IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
 UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
 """Mount options with which a power cut can lose data that the disk has confirmed."""
 WORN_TENTHS: Final = 10
-"""Minimum wear of a reported disk, in tenths of the disk's life. 10 means 90 to 100 % (JESD84,
-`DEVICE_LIFE_TIME_EST`)."""
+"""Wear, in tenths of a disk's life, from which the disk is reported. 10 means that 90 to 100 % of
+the life is used (JESD84, `DEVICE_LIFE_TIME_EST`)."""
 
 
 class Mount(NamedTuple):

@@ -16,13 +16,14 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
 """Unix groups of the web pages (``SEALED``) and of the bridge (``HOUSE``). Each group owns one of
-the engine's sockets; systemd gives it the socket after the start."""
+the engine's sockets; systemd sets the group after the engine's start."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
 """Path of a file that exists while an installation is not finished."""
 
 
 def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Yield the findings about the packages; ``root`` is the root of the file system."""
+    """Yield the findings about pi-table's packages: the engine's sockets, and an unfinished update.
+    ``root`` is the root of the file system."""
     yield from sockets(config.paths, {each.gr_name: each.gr_gid for each in grp.getgrall()})
     yield from unfinished_update(root)
 

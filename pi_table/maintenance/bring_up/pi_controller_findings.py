@@ -31,10 +31,10 @@ PROPERTIES: Final = ("LoadState", "ActiveState", "Result", "StatusText", "ExecCo
 CONDITION_ENDED: Final = re.compile(r" ; code=exited ; status=(\d+)")
 """Pattern of the exit status of the unit's condition, in the property ExecCondition."""
 NOT_NAMED: Final = 1
-"""Exit status of the condition, grep, if table.toml does not name the service's port."""
+"""Exit status of the unit's condition (`grep`) if table.toml does not name the service's port."""
 SYSTEMCTL_SECONDS: Final = 10.0
 FAST_HZ: Final = 400_000
-"""Speed of the bus for which the design is made; the touch chips can do no more."""
+"""Speed of the I²C bus in Hz, as designed. The touch chips support no higher speed."""
 SPEED: Final = "sys/class/i2c-adapter/{bus}/of_node/clock-frequency"
 OK: Final = "ok"
 NOT_WIRED: Final = "not wired"
@@ -62,7 +62,8 @@ def show_unit() -> Unit:
 
 
 def parts(unit: Unit) -> dict[str, str]:
-    """Return the state of each part, as the running service told it; empty if it does not run."""
+    """Return the state of each part, as the service reports it; empty if the service does not
+    run."""
     if unit.get("ActiveState") != "active":
         return {}
     told = (each.partition(": ") for each in unit.get("StatusText", "").split("; "))
@@ -166,7 +167,7 @@ def _skipped(unit: Unit, start: str, finding: "partial[Finding]") -> Finding:
 
 
 def bus(path: str, state: str, root: Path = Path("/")) -> Finding:
-    """Check the I²C bus: its device, lines and speed. ``state`` is what the service says."""
+    """Check the I²C bus: its device, lines and speed. ``state`` is the bus's state from `parts`."""
     finding = partial(Finding, "bus")
     if not (root / path.removeprefix("/")).exists():
         return finding(
@@ -217,7 +218,7 @@ def bus(path: str, state: str, root: Path = Path("/")) -> Finding:
 
 
 def speed(path: str, root: Path = Path("/")) -> int | None:
-    """Return the speed of the bus in Hz, as the device tree has it; None if it is not known."""
+    """Return the speed of the bus in Hz, as the device tree has it; None if unknown."""
     try:
         read = (root / SPEED.format(bus=Path(path).name)).read_bytes()
     except OSError:
@@ -226,8 +227,8 @@ def speed(path: str, root: Path = Path("/")) -> int | None:
 
 
 def interrupt(pin: str, state: str | None) -> Finding:
-    """Return the finding about the touch chips' interrupt wire. ``state`` is what the service says;
-    None if it does not run."""
+    """Return the finding about the touch chips' interrupt wire. ``state`` is the wire's state from
+    `parts`; None if the service does not run."""
     finding = partial(Finding, "interrupt")
     later = say("The touch chips are asked every 10 ms instead, so the table plays.")
     if not pin:

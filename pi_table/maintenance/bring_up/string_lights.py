@@ -1,7 +1,7 @@
 """Bring-up of a string of lights: whether each light works, and where it lies.
 
-The layout of the configuration says which light shows which place. Lights are counted along the
-string, from 1.
+The layout of the configuration says which light shows which place. Texts for people count the
+lights along the string, from 1.
 """
 
 from collections.abc import Iterator
@@ -52,12 +52,12 @@ class LightString(msgspec.Struct, frozen=True):
 
     @property
     def lit(self) -> list[int]:
-        """The lights that do not stay dark, in the order of the string."""
+        """Return the lights that do not stay dark, in the order of the string."""
         return [light for light, leds in enumerate(self.layout.lights) if leds]
 
     @property
     def places(self) -> list[int]:
-        """The places in the order in which the string first reaches them."""
+        """Return the places in the order in which the string first reaches them."""
         return [
             *dict.fromkeys(place for light in self.lit if (place := self.place(light)) is not None)
         ]
@@ -73,7 +73,7 @@ class LightString(msgspec.Struct, frozen=True):
         return say("light {number} ({place})", number=light + 1, place=PLACES[place])
 
     def frame(self, light: int) -> LightFrame:
-        """Return a frame in which this light glows. Lights that show the same LEDs glow, too."""
+        """Return a frame in which this light glows. Lights that share an LED with it glow, too."""
         leds = self.layout.lights[light]
         return tuple(GLOW if led in leds else 0 for led in range(LED_COUNT))
 
@@ -81,7 +81,7 @@ class LightString(msgspec.Struct, frozen=True):
         return join_texts(", ", (PLACES[place] for place in self.places))
 
     def can_lose(self, light: int) -> bool:
-        """True if the other lights show each place without this one."""
+        """True if every place still has a light without this one."""
         rest = [leds for at, leds in enumerate(self.layout.lights) if at != light]
         try:
             check_all_shown(rest, "")
@@ -170,7 +170,7 @@ class _DarkLight(msgspec.Struct, frozen=True):
 
 def find_break(of: LightString, bench: Bench, show: Show) -> Finding:
     """Ask the maker what the string shows while all lights should glow. Return the finding about
-    the first light that does not."""
+    the first light that does not glow."""
     with keep_shown(bench, show, all_lights(GLOW)):
         found = _find_first_wrong(of, bench)
     return found if isinstance(found, Finding) else _look_at_dark(of, found, bench, show)

@@ -59,7 +59,7 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
 
 
 def steps_of(used: Config) -> Sequence[Step]:
-    """Return all steps of the build that the configuration names."""
+    """Return all steps for the kind of table that the configuration names (`build`)."""
     return EVENING if used.table.build == "evening" else STEPS
 
 

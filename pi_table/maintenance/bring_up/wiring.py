@@ -33,8 +33,8 @@ class Electrode(msgspec.Struct, frozen=True):
 
 
 def channel_of(pad: int, with_carrier: bool) -> str:
-    """Return the chip and channel of a pad (0 … 30), and where it is plugged in if there is a
-    carrier."""
+    """Return the chip and channel of a pad (0 … 30). With a carrier, also return the pin where the
+    pad's wire is plugged in."""
     electrode = ELECTRODES[pad]
     if with_carrier:
         return str(electrode)

@@ -30,7 +30,7 @@ from pi_table.maintenance.bring_up.wiring import (
 OVERLAY_MM: Final = 3.0
 """Thickness in mm of the acrylic overlay, as designed (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""Thickness in mm of acrylic that weakens touches as a card and its glue do (from
+"""Thickness in mm of acrylic that weakens touches as much as a card and its glue do (from
 `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
 """Counts of a fingertip through an overlay of `OVERLAY_MM` and a card (proposed, not measured)."""
@@ -96,7 +96,7 @@ _pad_fault: Final = partial(fault, "electrodes")
 
 def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
     """Yield a finding for each touch chip that does not answer. If the faults have one cause, yield
-    only one finding. ``on_pi``: the chips are at the bus of this machine."""
+    only one finding. ``on_pi`` is True if the chips are at the bus of this machine."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
         yield _chip_fault(
@@ -154,8 +154,8 @@ def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
 
 def chips_lost(before: State, after: State) -> Iterator[Finding]:
     """If touch chips restarted between the two states, yield a finding for each chip that probably
-    did. If no chip is known to have restarted, yield one for each chip that ever failed: one of
-    them restarted again for the same cause."""
+    did. If no such chip is known, yield one for each chip that ever failed: one of these restarted
+    again for the same cause as before."""
     if after.restarted == before.restarted:
         return
     ever = [n for n, cause in enumerate(after.restarts) if cause is not RestartCause.NEVER]
@@ -180,7 +180,7 @@ def at_rest(
     pads with a common cause.
 
     ``counts`` are the filtered counts of the 31 pads. ``chips`` are the numbers of the readable
-    chips. ``with_tiles`` as for `under_fingers`.
+    chips. ``with_tiles`` is as in `under_fingers`.
     """
     out = [
         pad
@@ -243,8 +243,8 @@ def at_rest(
 def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iterator[Finding]:
     """Yield a finding for each fault of the touched pads.
 
-    ``touches`` has the last touch of each tried pad (0 … 30). ``with_tiles``: the leads end at
-    tiles and springs, not at the electrodes themselves.
+    ``touches`` has the last touch of each tried pad (0 … 30). ``with_tiles`` is True if the leads
+    end at tiles and springs, not at the electrodes themselves.
     """
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
@@ -399,8 +399,8 @@ def _is_wired_alike(pad: int) -> bool:
 
 
 CHIPS_AT_LEAST: Final = 3
-"""Minimum number of wires that must be at the same channel of the other chip before two chips count
-as swapped. Fewer wires are soldering mistakes."""
+"""Minimum number of wires at the same channel of the other chip for which two chips count as
+swapped. With fewer such wires, each wire counts as a soldering mistake."""
 
 
 def _rows(chip: int) -> str:

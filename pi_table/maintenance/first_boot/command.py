@@ -31,7 +31,7 @@ from pi_table.table.engine.storage.card_link import read_card_link
 def apply(file: Path, root: Path) -> int:
     """Read ``file``, or the file that `find_file` finds for it; store its settings in the system.
 
-    Return 0, or 1 if a setting was not stored or has no effect yet, or 2 if no setting was stored.
+    Return 0 if all settings are stored and in effect, 1 if some are not, 2 if none was stored.
     """
     file = find_file(file)
     try:

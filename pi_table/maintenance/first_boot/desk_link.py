@@ -21,7 +21,7 @@ from pi_table.table.engine.storage.card_link import CardLink, make_card_link, re
 from pi_table.table.engine.storage.house_files import PIN
 
 MODULE: Final = 10
-"""Pixels of one module (small square of the QR code) in the picture."""
+"""Width in pixels of one module (small square of the QR code) in the picture."""
 
 
 def check_a_desk_can_open(settings: Settings, root: Path) -> None:
@@ -53,8 +53,8 @@ def keep(settings: Settings, root: Path) -> CardLink | None:
 
 
 def show(link: CardLink | None, file: Path, root: Path) -> list[str]:
-    """Write the QR code beside the settings file ``file``, or remove it once the link is open.
-    Return the lines for the report. Raises OSError."""
+    """Write the QR code beside the settings file ``file``. Without a link, or after a device has
+    opened the link, remove the QR code. Return the lines for the report. Raises OSError."""
     picture = file.with_name(places.DESK)
     if link is None or link.page is None:
         _wipe(picture)

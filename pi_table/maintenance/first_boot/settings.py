@@ -25,7 +25,7 @@ from pi_table.table.engine.storage.pin import LENGTHS, is_pin
 MAX_FILE_BYTES: Final = 32 * 1024
 
 SCREENS: Final = ("hidden", "none")
-"""Values of [console] screen in the configuration."""
+"""Allowed values of the setting `screen` in [console] of the configuration."""
 _HOSTNAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re.ASCII)
 _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
@@ -65,7 +65,7 @@ class Settings(msgspec.Struct, frozen=True):
     bridge: Bridge | None = None
     usb: Usb | None = None
     house: dict[str, Any] = {}
-    """Settings of the house, by the name of the setting."""
+    """The venue's settings, by the name of the setting."""
 
     def __repr__(self) -> str:
         return "Settings(…)"
