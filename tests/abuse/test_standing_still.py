@@ -20,7 +20,10 @@ MAX_STALL_SECONDS = 3.0
 SURELY_IN_TIME = HOLD - 0.02
 """Seconds: the controller feels a lift as late as a touch, give or take."""
 UNHEARD_IN_TIME = HOLD - EVIDENCE_SECONDS - 0.02
-"""The same where the wire may be cut before the lift is told: what is felt counts for so long."""
+"""The same where what tells the lift may be lost: what is felt counts for so long."""
+FOUND_IN_TIME = HOLD - 0.04
+"""The same for a finger that lies there when a stall of the controller ends: it is felt at once,
+and its lift as late as ever."""
 REST = 1.2
 """Seconds in which the table comes to rest."""
 TOUCHES: dict[Build, int] = {"host": 8, "emulated": 2, "pi": 8}
@@ -64,7 +67,7 @@ def harmed_evening(seed: str, count: int) -> Evening:
     for _ in range(count):
         place = PLACES[chance.randrange(CELL_COUNT)]
         harm = chance.choice(("full", "lossy", "cut", "none"))
-        in_time = UNHEARD_IN_TIME if harm in ("lossy", "cut") else SURELY_IN_TIME
+        in_time = SURELY_IN_TIME if harm == "none" else UNHEARD_IN_TIME
         begins, lift = sorted(chance.uniform(0.0, in_time) for _ in range(2))
         again = chance.random() < 0.3
         if again:
@@ -120,7 +123,7 @@ def stalled_controller_evening(seed: str, count: int, both: bool) -> Evening:
                 lift = chance.uniform(begins, ends - MIN_AWAY - 0.01)
                 back = chance.uniform(lift + MIN_AWAY, ends)
                 fingers = [(0.0, True), (lift, False), (back, True)]
-                fingers.append((back + chance.uniform(0.1, SURELY_IN_TIME), False))
+                fingers.append((back + chance.uniform(0.1, FOUND_IN_TIME), False))
             case "held" if ends < SURELY_IN_TIME:
                 fingers = [(0.0, True), (chance.uniform(ends, SURELY_IN_TIME), False)]
             case _:
