@@ -53,7 +53,7 @@ def folder_held(path: Path, start: int | None = None) -> Iterator[int]:
     it.
 
     A relative path begins at the folder ``start``, or at the working directory if ``start`` is
-    None. Raises OSError, also for a link that must not be followed.
+    None. Raises LedAstrayError for a link that another user can have made, and OSError.
     """
     folder = _walk(start, path.parts, path)
     try:

@@ -161,7 +161,7 @@ def running(
 
     Its serial line is the terminal device ``port``. The socket ``control`` takes commands for the
     simulated hardware. ``devices`` are the options for the devices of the build ``pi``, and
-    ``layout`` is the file with the layout of its lights; None stands for the tiles. Raises
+    ``layout`` is the file with the layout of its lights (None: the layout ``tiles``). Raises
     DeviceError if the program does not start.
     """
     program = _require_built(BUILT / PROGRAMS[build])

@@ -56,8 +56,8 @@ class Word(msgspec.Struct, frozen=True):
     """The possible plurals of the word; see `pi_table.games.words.number`."""
     heads: Heads
     unheard: Heads
-    """The word's families that are named after a particle such as *out*. Guests do not notice this
-    kinship: *outlook* is not kin to *outside*."""
+    """The word's families that are named after a particle such as *out*. It makes no
+    kinship, as guests do not notice it: *outlook* is not kin to *outside*."""
     doubtful: Heads
     """The families to which the word may belong, or belongs only as a form of another word."""
     doubted: Heads

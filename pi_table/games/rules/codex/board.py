@@ -107,9 +107,9 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     votes: tuple[Vote, ...] = ()
     """The votes in this phase of the game, in order."""
     last_votes: tuple[Vote, ...] = ()
-    """The votes of the previous phase, if nobody then went to the truth machine. They are kept
-    until the messages of this phase are delivered. Otherwise the last vote would never be public
-    (CX-7)."""
+    """The votes of the previous phase, if nobody then went to the truth machine. They stay
+    public until the messages of this phase are delivered: the last agent's vote has itself begun
+    this phase, and would otherwise never be seen (CX-7)."""
     paused: bool = False
     outcome: Outcome | None = None
     abandoned: "Board | None" = None

@@ -119,8 +119,8 @@ class Row(msgspec.Struct, frozen=True):
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_SEAT
-    """The reason for refusing the act in other phases except OVER, unless `_AWAITED` has a reason
-    for the phase."""
+    """The reason for refusing the act in a phase that is not in ``leads``. OVER and the phases of
+    `_AWAITED` have reasons of their own."""
     guard: Callable[[Board], Reason | None] | None = None
     """An additional check after the checks of seat and phase. It returns the reason for a refusal,
     or None."""

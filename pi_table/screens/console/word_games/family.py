@@ -60,7 +60,8 @@ def _new_keys(table: AnyTableMessage | None) -> int:
 
 
 def another_visit(old: AnyTableMessage | None, table: TableMessage) -> bool:
-    """True if ``old`` is a message of Codex with an agent's visit, which is over in a word game."""
+    """True if ``old`` is a message of Codex with an agent's visit. A word game has no visits, so it
+    has ended."""
     return getattr(old, "door", None) is not None
 
 

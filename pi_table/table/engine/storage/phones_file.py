@@ -1,4 +1,4 @@
-"""The file with the links of phones, and new keys for them.
+"""The file with the links of phones. New links get their keys here.
 
 With this file, a restart does not require new QR codes.
 """
