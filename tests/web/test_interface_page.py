@@ -91,10 +91,9 @@ def test_its_tables_are_made_from_the_types() -> None:
 
 def test_its_limits_are_those_of_the_program() -> None:
     text = " ".join(TEXT.split())
-    assert f"may have {events.MAX_PER_DEVICE} event streams" in text
-    assert f"and {http_connections.MAX_PER_DEVICE} connections." in text
-    streams, connected = events.MAX_VIEWERS, http_connections.MAX_CONNECTIONS
-    assert f"together may have {streams} streams and {connected} connections." in text
+    one = f"{events.MAX_PER_DEVICE} event streams and {http_connections.MAX_PER_DEVICE} connections"
+    together = f"{events.MAX_VIEWERS} and {http_connections.MAX_CONNECTIONS}"
+    assert f"may have {one}, all addresses together {together}." in text
     assert "may have at most 8 kB. The whole request must arrive within ten seconds." in text
     assert http_connections.REQUEST_SECONDS == 10
     assert "five seconds without a change" in text
