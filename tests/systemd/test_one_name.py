@@ -53,6 +53,17 @@ def root_with(folder: Path, program: str, *arguments: str) -> Path:
     return folder
 
 
+def test_users_keep_their_numbers_in_the_next_image() -> None:
+    """Each image counts them anew, in this order; groups first. The first five of each are those of
+    the first image."""
+    ours = lines("pi-table.sysusers")
+    kinds = {
+        kind: [row[1].removeprefix("pi-table-") for row in ours if row[0] == kind] for kind in "gu"
+    }
+    assert kinds["g"] == ["hidden", "sealed", "house", "devices", "screen"]
+    assert kinds["u"][:5] == ["pi-table", "console", "web", "bridge", "controller"]
+
+
 def test_services_run_as_the_users_that_are_made() -> None:
     groups = {
         ENGINE: HIDDEN,
