@@ -16,6 +16,8 @@ import pytest
 import standing
 from slots_without_a_machine import SLOTS, Slots
 
+from pi_table.maintenance.first_boot import places
+
 FARES = {"kind": "house", "can_store": True, "link": True, "out_of_order": False}
 
 
@@ -249,6 +251,17 @@ def test_the_hidden_screen_runs_where_there_is_a_display(
 def test_a_table_that_does_without_a_screen_is_kept_without(machine: Machine) -> None:
     machine.connect("connected")
     (machine.programs / "pi-table-console.service").unlink()  # masked
+    machine.engine.start()
+    assert check_slot.main() == 0
+
+
+def test_a_table_whose_settings_name_no_screen_is_kept_with_any_display(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert Path("/", places.NO_SCREEN) == check_slot.NO_SCREEN
+    monkeypatch.setattr(check_slot, "NO_SCREEN", tmp_path)
+    machine.unit("pi-table-console.service", "inactive")
+    machine.connect("connected")
     machine.engine.start()
     assert check_slot.main() == 0
 

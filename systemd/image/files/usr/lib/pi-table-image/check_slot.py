@@ -34,6 +34,8 @@ UPDATERS: Final = (
 )
 """Commands that test whether the programs for the next update can run."""
 UPDATER_SECONDS: Final = 120.0
+NO_SCREEN: Final = Path("/etc/pi-table/no-screen")
+"""It exists if the settings say that the table has no hidden screen."""
 CONNECTORS: Final = Path("/sys/class/drm")
 """The kernel's folder with the state of each connector for a display."""
 
@@ -108,7 +110,8 @@ def _why_not_now() -> str:
                 return "The engine ended."
     except (OSError, ValueError, KeyError, TypeError) as error:
         return f"The engine does not answer at {standing.HOUSE}: {error}."
-    if _has_display() and (state := _state("pi-table-console.service")) != "active":
+    wants_screen = _has_display() and not NO_SCREEN.exists()
+    if wants_screen and (state := _state("pi-table-console.service")) != "active":
         return f"The hidden screen is {state}."
     return ""
 
