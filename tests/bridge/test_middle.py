@@ -49,6 +49,20 @@ def test_a_table_is_online_when_both_its_sockets_answer() -> None:
     assert told(it, "availability") == ["online"]
 
 
+def test_a_table_whose_house_socket_comes_back_late_has_its_state_again() -> None:
+    it = bridge()
+    here(it)
+    it.on_house_message(None, 1.0)
+    it.on_public_message(None, 1.0)
+    it.on_public_message(PUBLIC, AWAY_SECONDS + 0.8)
+    it.pass_time(AWAY_SECONDS + 0.8)
+    it.pass_time(AWAY_SECONDS + 1.0)
+    told(it, "state")
+    it.on_house_message(HOUSE, AWAY_SECONDS + 1.3)
+    assert it.facts(AT).public is not None
+    assert told(it, "state") != []
+
+
 def test_a_table_that_starts_anew_soon_was_never_offline() -> None:
     it = bridge()
     here(it)

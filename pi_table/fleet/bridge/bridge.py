@@ -149,7 +149,8 @@ class Bridge:
             self.outbox.add_event(topic, told, until=now + NEWS_SECONDS)
         if self._offline_at is not None and now >= self._offline_at:
             self._offline_at = None
-            self._shown = None
+            if not self._here:  # else the table would not send it again before it changes
+                self._shown = None
             self.outbox.forget(self._topics.of("state"))
             self._tell_available(False)
 
