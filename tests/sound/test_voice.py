@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import SAMPLE_RATE, SILENCE, Clip
 from pi_table.devices.sound.scores import TENSION_SECONDS, seconds_of
@@ -100,6 +101,16 @@ RIGHT_A, TURN_B = Utterance(Sound.RIGHT, said("a")), Utterance(Sound.TURN_BLUE, 
 REFUSED = Utterance(Sound.REFUSED, said("no"))
 RED_WINS = Utterance(Sound.WIN, said("red wins"), important=True)
 TAKEN_BACK = Utterance(Sound.CORRECTION, said("taken back"), important=True)
+ROLL = (
+    Utterance(Sound.TENSION, important=True),
+    Utterance(Sound.RIGHT, said("a"), TENSION_SECONDS, important=True),
+)
+"""The announcements of a guess: its drum roll, and its answer."""
+ANSWERED_AT = TENSION_SECONDS + RIGHT + LINE_SECONDS
+ANSWER_BEFORE_REFUSED = [
+    *[(0, "tension"), (TENSION_SECONDS, "right"), (TENSION_SECONDS + RIGHT, "a")],
+    *[(ANSWERED_AT, "refused"), (ANSWERED_AT + seconds_of(Sound.REFUSED), "no")],
+]
 
 
 def important(*sounds: Sound) -> tuple[Utterance, ...]:
@@ -153,6 +164,28 @@ HEARD: dict[str, tuple[list[Announced], list[tuple[float, str]]]] = {
     "an important sound to its end before another important one": (
         [(0, (RED_WINS,)), (1.0, important(Sound.CORRECTION))],
         [(0, "win"), (WIN, "correction")],
+    ),
+    "an answer goes before a lesser one that came during the drum and is due earlier": (
+        [(0, ROLL), (0.5, (replace(REFUSED, after=0.49),))],
+        ANSWER_BEFORE_REFUSED,
+    ),
+    "an answer goes before a lesser one that was due at once during the drum": (
+        [(0, ROLL), (0.5, (REFUSED,))],
+        ANSWER_BEFORE_REFUSED,
+    ),
+    "an answer goes before an important one that came during the drum": (
+        [(0, ROLL), (0.5, important(Sound.CLUE))],
+        [*ANSWER_BEFORE_REFUSED[:2], (TENSION_SECONDS + RIGHT, "clue")],
+    ),
+    "of what was announced with an answer what is due earlier goes before it": (
+        [
+            (0, (ROLL[0], Utterance(Sound.CLUE, after=0.98), ROLL[1])),
+            (0.5, (replace(REFUSED, after=0.47),)),
+        ],
+        [
+            *[(0, "tension"), (TENSION_SECONDS, "clue")],
+            *((CLUE + at, what) for at, what in ANSWER_BEFORE_REFUSED[1:]),
+        ],
     ),
     "lesser ones that wait are gone when an important one comes": (
         [

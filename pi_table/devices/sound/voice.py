@@ -4,7 +4,8 @@
 outputs are clips to make and clips to play. The same inputs at the same times give the same
 outputs.
 
-1. Announcements are played in the order in which they are due. Each is a sound, then words.
+1. Announcements are played in the order in which they are due. Each is a sound, then words. An
+   important one that is due goes before everything that was announced later.
 2. A later announcement interrupts the words of an earlier one if it is at least as important. It
    interrupts a sound only if it is more important. Announcements made together never interrupt one
    another.
@@ -133,13 +134,16 @@ class Voice:
             # 4. Only one part is played at a time.
             if self._playing is not None:
                 return outputs
-            # 5. Choose the next turn: the first that no later announcement would interrupt at once.
-            #    Turns before it are dropped: they would be interrupted before people hear them.
+            # 5. Choose the next turn: the first that no later announcement would interrupt at once,
+            #    and that does not wait for an important one. Turns before it are dropped if they
+            #    would be interrupted before people hear them.
             if self._turn is None:
                 if not due:
                     return outputs
-                self._turn = next(turn for turn in due if not self._is_interrupted(turn, due))
-                done_with = due[: due.index(self._turn) + 1]
+                kept = [turn for turn in due if not self._is_interrupted(turn, due)]
+                self._turn = next(turn for turn in kept if not _waits(turn, kept))
+                dropped = [turn for turn in due[: due.index(self._turn)] if turn not in kept]
+                done_with = [*dropped, self._turn]
                 self._waiting = [turn for turn in self._waiting if turn not in done_with]
                 self._until = now + MAX_CLIP_WAIT_SECONDS
                 # All parts are ordered now, so that the words are made while the sound plays.
@@ -192,3 +196,9 @@ class Voice:
         if isinstance(self._playing or next(iter(turn.parts), None), Sound):
             return not turn.important and any(each.important for each in later)
         return any(each.important >= turn.important for each in later)
+
+
+def _waits(turn: _QueuedUtterance, due: list[_QueuedUtterance]) -> bool:
+    """True if something important that is due was announced before ``turn``. For example, a touch
+    that is refused during the drum roll waits for the answer."""
+    return any(each.important and each.announced < turn.announced for each in due)
