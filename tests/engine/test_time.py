@@ -163,6 +163,20 @@ def test_what_time_brings_about_waits_for_the_answer_of_a_guess(
         assert after == pytest.approx(TENSION + ECHO, abs=FRAME_SECONDS)
 
 
+def test_the_explanation_of_the_next_turn_waits_for_the_answer_and_its_turn(
+    table: VirtualTable,
+) -> None:
+    """Otherwise it would tell before the answer that the turn ends."""
+    table.do("abandon")
+    table.start(explain=True)
+    table.clue(2)
+    table.hold("A1")
+    table.advance(0.5)
+    table.do("stop", "red-operatives")
+    after = {said.what: said.after for _, message in table.public for said in message.said}
+    assert after["explain"] >= after["turn"] > 0
+
+
 @pytest.mark.parametrize(
     ("clock_end", "told"),
     [

@@ -27,7 +27,9 @@ from pi_table.table.engine.snapshot import Snapshot
 from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.state.service import light_test
 
-AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
+AFTER_AN_ANSWER = frozenset(
+    {What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE, What.EXPLAIN}
+)
 """Announcements that wait until people have seen and heard the answer to a guess.
 
 If they came earlier, they would reveal whether the turn continues, and delay the sound of the
