@@ -19,7 +19,7 @@ from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.alsa import Alsa
 from pi_table.devices.hal.contracts import SAMPLE_RATE, SILENCE, Clip
 from pi_table.devices.hal.simulated import SimulatedTable
-from pi_table.devices.sound import speech, voice
+from pi_table.devices.sound import speech, studio, voice
 from pi_table.devices.sound.loudness import Level, at_volume, level_of
 from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.scores import SCORES
@@ -34,7 +34,7 @@ from pi_table.devices.sound.studio import (
     Maker,
     OnThreads,
 )
-from pi_table.devices.sound.synthesis import synthesise
+from pi_table.devices.sound.synthesis import Score, synthesise
 from pi_table.devices.sound.utterance import Line, Part, Utterance
 
 LOUDEST = Settings(volume=100, speech="game")
@@ -104,6 +104,20 @@ def test_the_volume_of_the_house_is_that_of_what_is_played() -> None:
     room.loudspeaker.announce((Utterance(Sound.CLUE),))
     clue = sound_of(Sound.CLUE)
     assert room.played == [(0.0, at_volume(clue, 50)), (10.0, at_volume(clue, 80))]
+
+
+def test_at_another_volume_no_sound_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Score] = []
+
+    def count(score: Score) -> Clip:
+        made.append(score)
+        return synthesise(score)
+
+    monkeypatch.setattr(studio, "synthesise", count)
+    maker = Maker(Speech(), SOUNDS_KEPT)
+    clips = [maker.clip(Sound.CLUE, volume) for volume in (50, 80, 100)]
+    assert clips == [at_volume(sound_of(Sound.CLUE), volume) for volume in (50, 80, 100)]
+    assert made == [SCORES[Sound.CLUE]]
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,8 @@ from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Line, Part
 
 SOUNDS_KEPT: Final = 2 << 20
-"""Maximum number of bytes of cached sounds. All sounds fit: together they have 1.5 million bytes.
-"""
+"""Maximum number of bytes of sounds cached at the volumes in use. All sounds of one volume fit:
+together they have 1.5 million bytes."""
 LINES_KEPT: Final = 1 << 20
 """Maximum number of bytes of cached spoken lines: about 20 s of speech."""
 MAX_WAITING_ORDERS: Final = 8
@@ -43,6 +43,8 @@ class Maker:
         self._most = most
         self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
         self._bytes = 0
+        self._synthesised: dict[Sound, Clip] = {}
+        """Each sound at full volume. Synthesis is slow, so another volume only scales this clip."""
         self.trouble: str | None = None
         """Why the last line could not be spoken; None if it was spoken."""
 
@@ -63,7 +65,9 @@ class Maker:
 
     def _make(self, part: Part) -> Clip | None:
         if isinstance(part, Sound):
-            return synthesise(SCORES[part])
+            if part not in self._synthesised:
+                self._synthesised[part] = synthesise(SCORES[part])
+            return self._synthesised[part]
         try:
             clip = self._speech.speak(part)
         except DeviceError as error:
