@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
@@ -161,6 +162,36 @@ def test_what_time_brings_about_waits_for_the_answer_of_a_guess(
     assert [what for what, _ in [*told.values()][-len(rest) :]] == rest
     for _, after in [*told.values()][-len(rest) :]:
         assert after == pytest.approx(TENSION + ECHO, abs=FRAME_SECONDS)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"act": "closing", "seat": "operator", "minutes": 5},
+    ],
+)
+def test_what_is_asked_for_during_the_drum_is_announced_after_the_answer(
+    make_table: MakeTable, tmp_path: Path, fields: dict[str, Any]
+) -> None:
+    """Otherwise its lights would disturb the suspense, or tell that the turn has ended."""
+    shown = []
+    for is_asked in (False, True):
+        table = make_table(tmp_path / f"{is_asked}" / "journal.sqlite")
+        table.start()
+        table.clue(2)
+        table.hold("C4")  # a bystander
+        guessed = table.now - MOVEMENT_SECONDS
+        table.advance(0.5)
+        if is_asked and fields["seat"] == "operator":
+            table.table.on_house_order(fields, lambda verdict: None)
+        elif is_asked:
+            table.do(**fields)
+        told, now = table.message.said[-1], table.now
+        table.advance(TENSION)
+        shown.append([each for each in table.lights if each[0] < guessed + TENSION])
+    assert told.what == fields["act"]
+    assert now + told.after == pytest.approx(guessed + TENSION + ECHO, abs=FRAME_SECONDS)
+    assert shown[0] == shown[1]
 
 
 def test_the_explanation_of_the_next_turn_waits_for_the_answer_and_its_turn(

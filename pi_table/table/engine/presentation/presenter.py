@@ -28,13 +28,15 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.state.service import light_test
 
 AFTER_AN_ANSWER = frozenset(
-    {What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE, What.EXPLAIN}
+    {
+        *(What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.EXPLAIN),
+        *(What.PHONE, What.CLOSING),
+    }
 )
 """Announcements that wait until people have seen and heard the answer to a guess.
 
-If they came earlier, they would reveal whether the turn continues, and delay the sound of the
-answer. The announcement of a refused touch is not among them: it waits only until the answer
-begins.
+If they came earlier, they would reveal whether the turn continues, or disturb the suspense. The
+announcement of a refused touch is not among them: it waits only until the answer begins.
 """
 MAX_ANNOUNCEMENTS = 8
 """Maximum number of announcements in a message. The newest is the last."""
