@@ -168,6 +168,7 @@ def test_what_time_brings_about_waits_for_the_answer_of_a_guess(
     "fields",
     [
         {"act": "closing", "seat": "operator", "minutes": 5},
+        {"act": "clue", "seat": "blue-spymaster", "number": 2},
     ],
 )
 def test_what_is_asked_for_during_the_drum_is_announced_after_the_answer(

@@ -29,7 +29,7 @@ from pi_table.table.engine.state.service import light_test
 
 AFTER_AN_ANSWER = frozenset(
     {
-        *(What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.EXPLAIN),
+        *(What.TURN, What.CLUE, What.COVER, What.HURRY, What.TIME_UP, What.EXPLAIN),
         *(What.PHONE, What.CLOSING),
     }
 )
