@@ -48,6 +48,7 @@ async fragment => {
     window.conversation = new Conversation(keysOf(fragment));
     window.answers = [];
     conversation.begin(0);
+    conversation.connect(0);
 }
 """
 
@@ -63,6 +64,10 @@ class Phone:
         self.count = 0
         self.now = 0
         page.evaluate(_LOAD, f"#{as_text(self.link)}.{as_text(self.device)}")
+
+    def connect(self) -> None:
+        """A new socket opens."""
+        self._page.evaluate("now => conversation.connect(now)", self.now)
 
     # Up
 
@@ -318,6 +323,26 @@ def test_a_table_that_is_away_is_not_taken_for_a_link_that_was_let_go(phone: Pho
         phone.up()
     assert not phone.is_refused(False)
     assert phone.is_refused(True)
+
+
+def test_a_network_that_falls_silent_is_not_taken_for_a_link_that_was_let_go(
+    heard: Phone,
+) -> None:
+    for _ in range(19):
+        heard.up()
+    assert not heard.is_refused(True)
+    heard.connect()
+    while not heard.is_refused(True):
+        heard.up()
+    assert heard.now == 250 + 19 * BEAT + 3000
+
+
+def test_a_connection_that_opens_late_is_not_counted_as_silent_before(phone: Phone) -> None:
+    phone.now = 4000
+    phone.connect()
+    while not phone.is_refused(True):
+        phone.up()
+    assert phone.now == 4000 + 3000
 
 
 BAD_LINKS: Final = [

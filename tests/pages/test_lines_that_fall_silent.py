@@ -39,7 +39,7 @@ async () => {
         close() { this.closed = true; }
     };
     const frame = () => new Uint8Array(512);
-    const conversation = { begin() {}, knock() {}, down() {}, up: frame };
+    const conversation = { begin() {}, connect() {}, knock() {}, down() {}, up: frame };
     new Line(conversation, () => {}).wake();
     sockets[0].onopen();
 }

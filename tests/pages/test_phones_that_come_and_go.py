@@ -5,7 +5,7 @@ import time
 
 import pytest
 from people import Board, Open, Phone, Phones
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
@@ -22,6 +22,19 @@ hidden => {
 """
 """Make a page believe that its phone is in a pocket. A browser without a screen has no option for
 it."""
+SILENCE = """
+window.isSilent = false;
+for (const name of ["WebSocket", "EventSource"]) {
+    window[name] = class extends window[name] {
+        constructor(address) {
+            super(address);
+            const stop = (event) => isSilent && event.stopImmediatePropagation();
+            for (const kind of ["message", "table", "here"]) this.addEventListener(kind, stop);
+        }
+    };
+}
+"""
+"""Let a test keep open connections silent."""
 
 
 @pytest.fixture
@@ -91,6 +104,29 @@ def test_a_phone_without_a_network_says_so_and_comes_back(spymaster: Phone) -> N
     spymaster.page.context.set_offline(False)
     expect(spymaster.page.locator("#state")).to_be_hidden(timeout=30_000)
     assert {*spymaster.key().values()} >= {"red", "blue", "assassin"}
+
+
+def test_a_clue_that_is_being_typed_outlasts_a_silent_network(
+    table: TableWithPages, chromium: Browser
+) -> None:
+    table.console.do("start", profile="codenames")
+    page = chromium.new_page()
+    page.clock.install()
+    page.add_init_script(SILENCE)
+    page.goto(table.url + table.console.do("phone", **{"for": seat_of(table)})["link"])
+    phone = Phone(page)
+    phone.is_there()
+    phone.press("clue")
+    page.fill("#clue-word", "saffron")
+    page.evaluate("isSilent = true")
+    page.clock.run_for(4_900)
+    expect(page.locator("#state")).to_be_visible()
+    assert REFUSED not in page.locator("main").inner_text()
+    assert page.input_value("#clue-word") == "saffron"
+    page.evaluate("isSilent = false")
+    phone.is_there()
+    assert page.input_value("#clue-word") == "saffron"
+    page.close()
 
 
 def test_a_lost_phone_is_let_go_of_and_the_game_goes_on_without_it(

@@ -65,6 +65,7 @@ export class Line {
   }
 
   _begin() {
+    this._conversation.connect(now());
     this._beat();
     this._beats = setInterval(() => this._beat(), BEAT);
     this._changed();

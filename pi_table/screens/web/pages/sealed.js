@@ -82,6 +82,8 @@ export class Conversation {
   /** Numbers of unanswered hellos in a row: `_unanswered` with blocks, `_silent` without blocks. */
   _unanswered = 0;
   _silent = 0;
+  /** True if the current connection has delivered a block. */
+  _hasDelivered = false;
   _takenOver = 0;
 
   _heard = -1;
@@ -128,7 +130,8 @@ export class Conversation {
 
   /** True if several hellos in a row were not answered, because the link was ended or belongs to
    * another phone. If nobody has a link any more, no blocks arrive. A disconnected table has the
-   * same effect, so missing blocks count only if `isTableThere`. */
+   * same effect, so missing blocks count only if `isTableThere`. A broken network has it, too. It
+   * shows late, so missing blocks count only on a new connection that has delivered none. */
   isRefused(isTableThere) {
     return this._unanswered >= PATIENCE || (isTableThere && this._silent >= PATIENCE);
   }
@@ -143,6 +146,12 @@ export class Conversation {
   begin(now) {
     this._unanswered = this._silent = this._takenOver = 0;
     this.knock(now);
+  }
+
+  /** A new connection has opened. Hellos count as unanswered from now on. */
+  connect(now) {
+    this._hasDelivered = false;
+    this._knockedAt = now;
   }
 
   /** Knocks with a new hello, for example after a new connection. */
@@ -189,6 +198,7 @@ export class Conversation {
   down(block, now) {
     if (block.length !== PLACES * DOWN_BYTES) return false;
     this._blocks += 1;
+    this._hasDelivered = true;
     for (let place = 0; place < PLACES; place += 1) {
       const frame = block.subarray(place * DOWN_BYTES, (place + 1) * DOWN_BYTES);
       const plain = this._handshake.opened(frame);
@@ -249,7 +259,7 @@ export class Conversation {
 
   _knockAgain(now) {
     if (this._blocks > 0) this._unanswered += 1;
-    else this._silent += 1;
+    else if (!this._hasDelivered) this._silent += 1;
     this.knock(now);
   }
 
