@@ -189,6 +189,17 @@ def test_whoever_asks_for_the_key_ends_the_recap(page: Page) -> None:
     ]
 
 
+def test_a_key_that_is_shown_before_the_end_is_announced_takes_no_scene(page: Page) -> None:
+    before, after = guess(ANSWERS[3])
+    opened = copy.deepcopy(after)
+    number = opened["said"][-1]["number"] + 1
+    opened["said"].append({**opened["said"][-1], "number": number, "what": "revealed", "after": 0})
+    messages = [(0.0, before), (ASKED_AT, after), (ASKED_AT + 2.0, opened)]
+    times = [ASKED_AT + more for more in (1.5, 2.5, 5.0, 14.05, 30.05)]
+    scenes = [seen["scene"] for seen in play(page, messages, times)]
+    assert scenes == ["flood", None, "end", "recap", None]
+
+
 def test_the_recap_says_who_found_what_and_what_to_do(page: Page) -> None:
     before, after = guess(ANSWERS[3])
     view = after["view"]

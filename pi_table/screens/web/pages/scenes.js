@@ -43,9 +43,12 @@ export const HOW_PAGES = ATTRACT.map(([name]) => /^how-(\d)$/.exec(name))
   .map((found) => Number(found[1]));
 
 /** Return the scene that plays at `now`, as `{ name, said }`; null if none plays. `heard` are the
- * announcements (`{ at, said }`), in the order of the times at which they are due. */
+ * announcements (`{ at, said }`), in the order in which they came. A later one may be due earlier. */
 export function sceneAt(heard, now) {
-  const due = heard.filter(({ at, said }) => at <= now && said.what in SCENES).pop();
+  const due = heard
+    .filter(({ at, said }) => at <= now && said.what in SCENES)
+    .sort((one, other) => one.at - other.at)
+    .pop();
   if (due === undefined) return null;
   let ends = due.at;
   for (const [name, lasts] of SCENES[due.said.what]) {
