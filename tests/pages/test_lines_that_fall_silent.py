@@ -46,6 +46,21 @@ async () => {
 """
 
 
+_SHOW = """
+shown => {
+    const now = { hidden: !shown, visibilityState: shown ? "visible" : "hidden" };
+    for (const [name, value] of Object.entries(now))
+        Object.defineProperty(document, name, { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+
+
+def show(page: Page, shown: bool) -> None:
+    """Bring the page to the front, or hide it."""
+    page.evaluate(_SHOW, shown)
+
+
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     with Modules() as modules:
@@ -70,6 +85,23 @@ def test_a_board_whose_server_is_silent_for_twelve_seconds_asks_anew(page: Page)
     assert page.evaluate("sources.length") == 2
 
 
+def test_a_board_that_is_seen_again_asks_anew(page: Page) -> None:
+    """Its clock may have stood still meanwhile: it cannot know how long it was away."""
+    page.evaluate(_BOARD)
+    show(page, False)
+    assert page.evaluate("[sources[0].closed, sources.length]") == [None, 1]
+    show(page, True)
+    assert page.evaluate("[state, sources[0].closed, sources.length]") == ["here", True, 2]
+
+
+def test_a_board_whose_page_is_first_shown_does_not_ask_twice(page: Page) -> None:
+    page.evaluate(_BOARD)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))")
+    assert page.evaluate("sources.length") == 1
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    assert page.evaluate("sources.length") == 2
+
+
 def test_a_table_that_is_away_keeps_the_time_of_its_last_message(page: Page) -> None:
     page.evaluate(_BOARD)
     page.evaluate("""sources[0].says("table", '{"here": true, "table": {"a": 1}, "age": 2}')""")
@@ -82,12 +114,10 @@ def test_a_table_that_is_away_keeps_the_time_of_its_last_message(page: Page) -> 
 
 def test_a_phone_in_a_pocket_opens_no_socket(page: Page) -> None:
     page.evaluate(_PHONE)
-    page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    show(page, False)
     page.evaluate("dispatchEvent(new Event('online'))")
     assert page.evaluate("[sockets[0].closed, sockets.length]") == [True, 1]
-    page.evaluate("Object.defineProperty(document, 'hidden', { value: false })")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    show(page, True)
     assert page.evaluate("sockets.length") == 2
 
 

@@ -11,7 +11,6 @@
 //   news.fresh   true if the message has just arrived; false if only the state has changed
 
 const SILENCE = 12; // seconds; the server sends something every five seconds
-const PATIENCE = 6; // seconds of silence after which a page that becomes visible reconnects
 const FIRST_WAIT = 0.5;
 const MAX_WAIT_SECONDS = 3;
 
@@ -66,16 +65,15 @@ export function follow(tell, address = "/api/1/events") {
     if (isTold && source !== null && seconds() - heardAt > SILENCE) lost();
   }
 
+  // The device may have slept, and its clock with it. So only a new message has the right time.
   function woke() {
     if (document.visibilityState === "hidden") return;
-    if (source === null || seconds() - heardAt > PATIENCE) {
-      wait = FIRST_WAIT;
-      open();
-    }
+    wait = FIRST_WAIT;
+    open();
   }
 
   document.addEventListener("visibilitychange", woke);
-  addEventListener("pageshow", woke);
+  addEventListener("pageshow", (event) => event.persisted && woke());
   addEventListener("online", woke);
   setInterval(look, 2000);
   tell({ ...news });
