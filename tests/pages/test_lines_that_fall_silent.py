@@ -141,3 +141,16 @@ def test_a_phone_that_hears_nothing_for_five_seconds_tries_another_socket(page: 
     assert page.evaluate("sockets.length") == 1
     page.clock.run_for(700)
     assert page.evaluate("[sockets[0].closed, sockets.length]") == [True, 2]
+
+
+def test_a_phone_whose_socket_never_opens_tries_another(page: Page) -> None:
+    page.evaluate(_PHONE)
+    page.evaluate("sockets[0].onclose()")
+    page.clock.run_for(200)
+    assert page.evaluate("sockets.length") == 2
+    page.clock.run_for(6_000)
+    assert page.evaluate("[sockets[1].closed, sockets.length]") == [True, 3]
+    page.clock.run_for(3_900)
+    page.evaluate("sockets[2].onopen()")
+    page.clock.run_for(4_500)  # the time before it opened does not count
+    assert page.evaluate("sockets.length") == 3

@@ -7,7 +7,7 @@
 import { BEAT } from "./sealed.js";
 
 const RETRY = [100, 250, 500, 1000, 2000];
-/** Milliseconds without a block, after which a new socket is opened. */
+/** Milliseconds without a connection or a block, after which a new socket is opened. */
 const SILENT = 5000;
 /** Maximum number of bytes that wait to be sent. More bytes would be frames of old beats, because
  * the network has stopped. */
@@ -62,9 +62,12 @@ export class Line {
     socket.onmessage = ({ data }) => this._take(data);
     socket.onclose = () => this._again();
     this._socket = socket;
+    this._retry = setTimeout(() => this._again(), SILENT);
   }
 
   _begin() {
+    clearTimeout(this._retry);
+    this._heardAt = now();
     this._conversation.connect(now());
     this._beat();
     this._beats = setInterval(() => this._beat(), BEAT);
@@ -89,6 +92,7 @@ export class Line {
   }
 
   _again() {
+    clearTimeout(this._retry);
     this._close();
     const wait = RETRY[Math.min(this._tries, RETRY.length - 1)];
     this._tries += 1;
