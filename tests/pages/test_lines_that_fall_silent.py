@@ -46,6 +46,19 @@ async () => {
 """
 
 
+_DESK = """
+async () => {
+    const { DeskLine } = await import("/static/desk-line.js");
+    window.asked = 0;
+    window.told = [];
+    window.fetch = (address, { signal }) => new Promise((_, fail) => {
+        asked += 1;
+        signal?.addEventListener("abort", () => fail(new Error("aborted")));
+    });
+    const keys = { link: new Uint8Array(32), device: new Uint8Array(32) };
+    new DeskLine(keys, { tell: (isHere) => told.push(isHere) }).call("house");
+}
+"""
 _SHOW = """
 shown => {
     const now = { hidden: !shown, visibilityState: shown ? "visible" : "hidden" };
@@ -154,3 +167,13 @@ def test_a_phone_whose_socket_never_opens_tries_another(page: Page) -> None:
     page.evaluate("sockets[2].onopen()")
     page.clock.run_for(4_500)  # the time before it opened does not count
     assert page.evaluate("sockets.length") == 3
+
+
+def test_a_desk_whose_question_gets_no_answer_for_fifteen_seconds_asks_again(page: Page) -> None:
+    page.evaluate(_DESK)
+    page.clock.run_for(14_900)
+    assert page.evaluate("[asked, told]") == [1, []]
+    page.clock.run_for(200)
+    assert page.evaluate("told") == [False]
+    page.clock.run_for(500)
+    assert page.evaluate("asked") == 2

@@ -11,6 +11,9 @@ import { bytesOf, joined, textOf } from "./seal.js";
 export const PIECE = 24 * 1024;
 const FIRST_WAIT = 400;
 const MAX_WAIT_MS = 4000;
+/** Milliseconds without an answer, after which a question is asked again. The server itself waits
+ * at most 10 seconds for the table (`DESK_SECONDS`). */
+const TIMEOUT_MS = 15000;
 /** Number of times that a long answer is requested, if it breaks off. */
 const MAX_TRIES = 3;
 
@@ -120,16 +123,21 @@ export class DeskLine {
 }
 
 async function posted(bytes) {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
   try {
     const answer = await fetch("/api/1/desk", {
       method: "POST",
       headers: { "Content-Type": "application/octet-stream" },
       body: bytes,
       cache: "no-store",
+      signal: timeout.signal,
     });
     return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
   } catch {
     return null;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
