@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.pages
 
-_BOARD = """
+_FOLLOW = """
 async () => {
     const { follow } = await import("/static/live.js");
     window.sources = [];
@@ -21,9 +21,11 @@ async () => {
         says(name, data) { this.dispatchEvent(new MessageEvent(name, { data })); }
     };
     follow((news) => { window.state = news.state; window.news = news; });
+}
+"""
+_ANSWER = """
     sources[0].says("table", '{"here": true, "table": null}');
     sources[0].says("here", "{}");
-}
 """
 _PHONE = """
 async () => {
@@ -69,6 +71,12 @@ shown => {
 """
 
 
+def follow(page: Page) -> None:
+    """Open a board's stream, whose server answers."""
+    page.evaluate(_FOLLOW)
+    page.evaluate(_ANSWER)
+
+
 def show(page: Page, shown: bool) -> None:
     """Bring the page to the front, or hide it."""
     page.evaluate(_SHOW, shown)
@@ -86,7 +94,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def test_a_board_whose_server_is_silent_for_twelve_seconds_asks_anew(page: Page) -> None:
-    page.evaluate(_BOARD)
+    follow(page)
     page.clock.run_for(11_900)
     assert page.evaluate("[state, sources.length]") == ["here", 1]
     page.evaluate('sources[0].says("here", "{}")')
@@ -98,9 +106,17 @@ def test_a_board_whose_server_is_silent_for_twelve_seconds_asks_anew(page: Page)
     assert page.evaluate("sources.length") == 2
 
 
+def test_a_board_whose_first_stream_never_opens_asks_anew(page: Page) -> None:
+    page.evaluate(_FOLLOW)
+    page.clock.run_for(11_900)
+    assert page.evaluate("[state, sources.length]") == ["connecting", 1]
+    page.clock.run_for(2_900)
+    assert page.evaluate("[state, sources[0].closed, sources.length]") == ["connecting", True, 2]
+
+
 def test_a_board_that_is_seen_again_asks_anew(page: Page) -> None:
     """Its clock may have stood still meanwhile: it cannot know how long it was away."""
-    page.evaluate(_BOARD)
+    follow(page)
     show(page, False)
     assert page.evaluate("[sources[0].closed, sources.length]") == [None, 1]
     show(page, True)
@@ -108,7 +124,7 @@ def test_a_board_that_is_seen_again_asks_anew(page: Page) -> None:
 
 
 def test_a_board_whose_page_is_first_shown_does_not_ask_twice(page: Page) -> None:
-    page.evaluate(_BOARD)
+    follow(page)
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))")
     assert page.evaluate("sources.length") == 1
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
@@ -116,7 +132,7 @@ def test_a_board_whose_page_is_first_shown_does_not_ask_twice(page: Page) -> Non
 
 
 def test_a_table_that_is_away_keeps_the_time_of_its_last_message(page: Page) -> None:
-    page.evaluate(_BOARD)
+    follow(page)
     page.evaluate("""sources[0].says("table", '{"here": true, "table": {"a": 1}, "age": 2}')""")
     at = page.evaluate("news.at")
     page.clock.run_for(9_000)

@@ -22,7 +22,6 @@ export function follow(tell, address = "/api/1/events") {
   let wait = FIRST_WAIT;
   let again = 0;
   let heardAt = seconds();
-  let isTold = false;
 
   function open() {
     clearTimeout(again);
@@ -32,10 +31,7 @@ export function follow(tell, address = "/api/1/events") {
     mine.addEventListener("table", (event) => {
       if (mine === source) came(JSON.parse(event.data));
     });
-    mine.addEventListener("here", () => {
-      isTold = true;
-      heardAt = seconds();
-    });
+    mine.addEventListener("here", () => (heardAt = seconds()));
     mine.addEventListener("error", () => {
       if (mine === source) lost();
     });
@@ -62,7 +58,7 @@ export function follow(tell, address = "/api/1/events") {
   }
 
   function look() {
-    if (isTold && source !== null && seconds() - heardAt > SILENCE) lost();
+    if (source !== null && seconds() - heardAt > SILENCE) lost();
   }
 
   // The device may have slept, and its clock with it. So only a new message has the right time.
