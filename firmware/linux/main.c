@@ -44,7 +44,7 @@ bool complain(const char *what, const char *name)
 static void usage(const char *program, const char *what, const char *which)
 {
     fprintf(stderr,
-            "%s%s.\n"
+            "pi-table: %s%s.\n"
             "usage: %s --tty LINK [--i2c /dev/i2c-1] [--irq GPIO26 | --irq /dev/gpiochip0:26]\n"
             "       [--memory FILE] [--lights spi:/dev/spidev0.0 | pio:/dev/leds0 | none]\n"
             "       [--layout FILE] [--priority 1 … 99]\n",
@@ -101,9 +101,10 @@ static bool read_layout(struct layout *layout, const char *path)
     if (path == NULL || layout_read(layout, path, &fault))
         return true;
     if (fault.line > 0)
-        fprintf(stderr, "The layout of the lights %s, line %u: %s\n", path, fault.line, fault.what);
+        fprintf(stderr, "pi-table: The layout of the lights %s, line %u: %s\n", path, fault.line,
+                fault.what);
     else
-        fprintf(stderr, "The layout of the lights %s: %s\n", path, fault.what);
+        fprintf(stderr, "pi-table: The layout of the lights %s: %s\n", path, fault.what);
     return false;
 }
 

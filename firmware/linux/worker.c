@@ -1,8 +1,11 @@
 #include "worker.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "port_linux.h"
 
 static void *serve(void *context)
 {
@@ -32,7 +35,8 @@ bool worker_start(struct worker *worker, void (*job)(void *context), void *conte
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&worker->changed, &monotonic);
-    return pthread_create(&thread, NULL, serve, worker) == 0 && pthread_detach(thread) == 0;
+    errno = pthread_create(&thread, NULL, serve, worker);
+    return errno == 0 ? pthread_detach(thread) == 0 : complain("There can be no", "thread");
 }
 
 bool worker_busy(struct worker *worker)

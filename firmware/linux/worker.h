@@ -14,7 +14,8 @@ struct worker {
     pthread_cond_t changed;
 };
 
-/* Start the thread. Returns false if there can be none. */
+/* Start the thread. Returns false if there can be none; the reason is then on standard
+ * error. */
 bool worker_start(struct worker *worker, void (*job)(void *context), void *context, int wake);
 
 bool worker_busy(struct worker *worker);

@@ -1,6 +1,7 @@
 """The controller as a process of a Raspberry Pi: its file, its terminal, its signals, and what it
 says of devices that are not there. The devices are simulated; the program is the real one."""
 
+import json
 import os
 import signal
 import socket
@@ -13,6 +14,7 @@ import pytest
 from patience import PATIENCE
 from program_on_the_pi import PROGRAM, Line, World, ended, started
 
+from pi_table.common.failure_report import sentence_of
 from pi_table.common.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.devices.hal.strip import IDLE_MA
 from pi_table.devices.wire.commands import Ask, KeepAlive, Store, Tell, lights
@@ -255,6 +257,30 @@ def test_commands_are_read_while_the_bus_never_rests(tmp_path: Path) -> None:
         assert ended(program) == ""
 
 
+def left_why(*command: str | Path) -> str:
+    """Run a command that fails, and return the sentence that the hidden screen shows of it."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    log = "\n".join(json.dumps({"MESSAGE": line}) for line in done.stderr.splitlines())
+    return str(sentence_of(log.encode(), "exit-code"))
+
+
+def test_a_layout_with_an_error_is_the_reason_that_is_shown(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    options = ("--tty", tmp_path / "port", "--layout", mine)
+    assert "mine.txt: No such file or directory" in left_why(PROGRAM, *options)
+    mine.write_text("A1 middle\n")
+    assert "mine.txt, line 1: 'middle' is no part of this place." in left_why(PROGRAM, *options)
+
+
+def test_a_thread_that_cannot_be_made_is_the_reason_that_is_shown(tmp_path: Path) -> None:
+    """Its stack would be larger than all memory that it may have."""
+    few = 'ulimit -s 1000000 && ulimit -v 500000 && exec "$@"'
+    options = ("--tty", tmp_path / "port", "--memory", tmp_path / "memory")
+    why = "There can be no thread: Resource temporarily unavailable."
+    assert left_why("sh", "-c", few, "sh", PROGRAM, *options) == why
+
+
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -271,7 +297,7 @@ def test_commands_are_read_while_the_bus_never_rests(tmp_path: Path) -> None:
 def test_options_that_it_does_not_understand_are_refused(options: list[str], why: str) -> None:
     done = subprocess.run([PROGRAM, *options], capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith(why)
+    assert done.stderr.startswith(f"pi-table: {why}")
     assert "usage:" in done.stderr
 
 
