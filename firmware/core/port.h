@@ -52,8 +52,8 @@ void port_show_light(struct port *port, struct colour pulse);
 void port_show_end(struct port *port);
 
 /* Non-volatile memory: at least 512 bytes, 0xFF when new. A write has begun when it is accepted.
- * Writing the value that a byte already has causes no wear; it is accepted when all writes before it
- * are complete. */
+ * Writing the value that a byte already has causes no wear. A write that repeats the last one is
+ * accepted when all writes before it are complete. */
 
 uint8_t port_memory_read(struct port *port, uint16_t at);
 bool port_memory_write(struct port *port, uint16_t at, uint8_t byte); /* false: ask again later */

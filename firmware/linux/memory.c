@@ -109,13 +109,19 @@ uint8_t port_memory_read(struct port *port, uint16_t at)
     return port->memory.bytes[at % MEMORY_BYTES];
 }
 
+/* Only a repeat of the last write waits for the card. If every equal byte did, settings with some new
+ * bytes among equal ones would need a write of the whole file for each. */
 bool port_memory_write(struct port *port, uint16_t at, uint8_t byte)
 {
     struct memory *memory = &port->memory;
     at %= MEMORY_BYTES;
-    if (memory->bytes[at] == byte)
-        return memory->path == NULL || !(memory->changed || worker_busy(&memory->worker));
-    memory->bytes[at] = byte;
-    memory->changed = true;
+    if (memory->bytes[at] != byte) {
+        memory->bytes[at] = byte;
+        memory->changed = true;
+    } else if (at == memory->last && memory->path != NULL &&
+               (memory->changed || worker_busy(&memory->worker))) {
+        return false;
+    }
+    memory->last = at;
     return true;
 }

@@ -57,6 +57,7 @@ struct memory {
     const char *path; /* NULL: the settings are lost when the process ends */
     uint8_t bytes[MEMORY_BYTES];   /* as the core has written them */
     uint8_t written[MEMORY_BYTES]; /* the copy that the thread writes */
+    uint16_t last;                 /* where the core has written last */
     bool changed;                  /* `bytes` differ from `written` */
     bool failed;                   /* the last write to the file failed */
     struct worker worker;
