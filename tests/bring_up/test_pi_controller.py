@@ -3,6 +3,8 @@
 What the service says comes from the real program, with the devices of a simulated Raspberry Pi.
 """
 
+import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,12 +14,13 @@ from plugged_table import Plugged
 
 from pi_table import cli
 from pi_table.common.config import Config, load
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import controller_trouble, own_controller
 from pi_table.maintenance.bring_up.board_findings import board
 from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.pi_controller_findings import pi_controller
-from pi_table.simulator.emulated import PI_DEVICES
+from pi_table.simulator.emulated import FIRMWARE, PI_DEVICES
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "firmware"))
 
@@ -128,6 +131,48 @@ def test_the_lights_device_of_the_controller_is_looked_for(config: Config, root:
     assert "There is no /dev/spidev0.0" in boards(config, root)["light device"].says
     (root / MODEL).write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
     assert "There is no /dev/leds0" in boards(config, root)["light device"].says
+
+
+def test_a_kernel_that_is_too_old_for_the_lights_of_the_controller_is_told(
+    config: Config, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / MODEL).write_bytes(b"Raspberry Pi 5 Model B Rev 1.0\0")
+    (root / "dev/leds0").touch()
+    for release, verdict in (("6.12.56+rpt", Verdict.OK), ("6.6.74+rpt", Verdict.BROKEN)):
+        machine = os.uname_result(("Linux", "table", release, "#1", "aarch64"))
+        monkeypatch.setattr(os, "uname", lambda machine=machine: machine)
+        found = boards(config, root)["light device"]
+        assert found.verdict is verdict
+    assert "6.6.74" in found.says
+    assert "full-upgrade" in found.says
+    assert "name the driver" not in found.says  # it is the controller already
+
+
+def test_a_layout_with_an_error_is_told_of_the_lights_of_the_controller(
+    tmp_path: Path, root: Path
+) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("A1 middle\n")
+    configured(tmp_path)
+    config = load(tmp_path / "own.toml", changes={"lights": {"layout": str(mine)}})
+    found = boards(config, root)["light device"]
+    assert found.verdict is Verdict.BROKEN
+    assert "line 1: 'middle' is no part of A1" in found.says
+
+
+def test_a_buffer_without_room_for_a_frame_of_the_controller_is_told(
+    config: Config, root: Path
+) -> None:
+    buffer = root / "sys/module/spidev/parameters/bufsiz"
+    buffer.parent.mkdir(parents=True)
+    program = (FIRMWARE / "linux/leds.c").read_text()
+    ends = [int(re.findall(rf"#define SPI_{each} (\d+)", program)[0]) for each in ("LEAD", "LATCH")]
+    frame = sum(ends) + 9 * LED_COUNT
+    for size, verdict in ((frame, Verdict.OK), (frame - 1, Verdict.BROKEN)):
+        buffer.write_text(f"{size}\n")
+        found = boards(config, root)["light device"]
+        assert found.verdict is verdict
+    assert f"a frame has {frame}: append spidev.bufsiz=4096" in found.says
 
 
 @pytest.mark.parametrize(

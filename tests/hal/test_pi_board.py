@@ -304,6 +304,6 @@ def test_a_revision_and_the_age_of_the_boot_loader_are_read_as_the_kernel_writes
 
 
 def test_a_buffer_has_room_for_a_frame_or_not() -> None:
-    assert small_buffer(4096, LED_COUNT) is None
-    assert small_buffer(None, LED_COUNT) is None
-    assert "1271 bytes" in str(small_buffer(1271, LED_COUNT))
+    assert small_buffer(4096, 1272) is None
+    assert small_buffer(None, 1272) is None
+    assert "1271 bytes" in str(small_buffer(1271, 1272))

@@ -51,6 +51,12 @@ def lights_driver(board: pi_board.Board | None) -> str:
     return pi_board.PIO_DRIVER if has_pio else pi_board.SPI_DRIVER
 
 
+def spi_bytes(light_count: int) -> int:
+    """Return the size in bytes of a frame that the program sends in one piece, as in
+    `firmware/linux/leds.c`: zero bytes, 9 bytes for each light, and the zero bytes that end it."""
+    return 4 + 9 * light_count + 96
+
+
 def interrupt_pin(config: Config) -> int | None:
     """Return the GPIO number of the interrupt wire; None if it is at no pin of the header."""
     name = config.controller.irq

@@ -349,30 +349,29 @@ def spi_bytes(light_count: int) -> int:
     return bits // 8 // 8 * 8 + 8
 
 
-def small_buffer(size: int | None, light_count: int) -> str | None:
-    """Return advice if the SPI buffer is too small for a frame of so many lights; None if it is
+def small_buffer(size: int | None, frame_bytes: int) -> str | None:
+    """Return advice if the SPI buffer is too small for a frame of so many bytes; None if it is
     large enough or unknown."""
-    if size is None or size >= spi_bytes(light_count):
+    if size is None or size >= frame_bytes:
         return None
     return say(
         "SPI takes {size} bytes at once, and a frame has {spi_bytes}: append spidev.bufsiz=4096 "
         "to the line of cmdline.txt, beside config.txt, and restart the machine.",
         size=size,
-        spi_bytes=spi_bytes(light_count),
+        spi_bytes=frame_bytes,
     )
 
 
 def old_kernel(release: str) -> str | None:
-    """Return advice if the ws2812-pio of this kernel changes the colours; None for a newer
+    """Return advice if the ws2812-pio of this kernel cannot send pulses unchanged; None for a newer
     kernel."""
     numbers = tuple(map(int, re.findall(r"\d+", release.partition("-")[0])[:3]))
     if numbers >= _UNCHANGED_SINCE:
         return None
     least = ".".join(map(str, _UNCHANGED_SINCE))
     return say(
-        "This kernel ({release}) changes the colours of the lights by a curve of its own; "
-        "kernels from {least} on do not: sudo apt update && sudo apt full-upgrade, or name the "
-        "driver 'controller'.",
+        "This kernel ({release}) cannot send the colours of the lights unchanged; kernels from "
+        "{least} on can: sudo apt update && sudo apt full-upgrade.",
         release=release,
         least=least,
     )

@@ -36,7 +36,7 @@ class SpiStrip:
     def __init__(self, layout: LightLayout) -> None:
         _check_device(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
         _check_device(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
-        small = pi_board.small_buffer(pi_board.spi_buffer(), layout.light_count)
+        small = pi_board.small_buffer(pi_board.spi_buffer(), pi_board.spi_bytes(layout.light_count))
         if small is not None:
             raise DeviceError(small)
         self._ws = ws = _library()

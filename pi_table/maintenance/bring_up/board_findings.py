@@ -319,10 +319,11 @@ def boot_loader(config: Config, known: pi_board.Board, root: Path) -> Finding:
 
 
 def device(config: Config, root: Path) -> Finding:
+    """Check the device through which the engine, or the controller on the Pi itself, drives the
+    lights."""
     driver = lights_driver(config, pi_board.board_of(pi_board.model(root)))
     what = say("light device")
-    if own_controller.is_used(config) and config.lights.driver == "controller":
-        return _device_of_controller(config, root)
+    by_controller = driver != config.lights.driver
     if driver not in pi_board.PINS:
         return Finding(
             what,
@@ -331,6 +332,8 @@ def device(config: Config, root: Path) -> Finding:
         )
     if driver == pi_board.PIO_DRIVER:
         needed = [config.lights.device]
+    elif by_controller:
+        needed = [pi_board.SPI_DEVICE]
     else:
         needed = [device.node for device in devices.devices_of_driver(driver)]
     wrong = [fault for path in needed if (fault := device_fault(root, path))]
@@ -340,9 +343,10 @@ def device(config: Config, root: Path) -> Finding:
     except InputError as error:
         wrong.append(str(error))
     if driver == pi_board.SPI_DRIVER:
-        small = pi_board.small_buffer(pi_board.spi_buffer(root), light_count)
+        sender = own_controller if by_controller else pi_board
+        small = pi_board.small_buffer(pi_board.spi_buffer(root), sender.spi_bytes(light_count))
         wrong += [small] if small else []
-        if util.find_spec("rpi_ws281x") is None:
+        if not by_controller and util.find_spec("rpi_ws281x") is None:
             wrong.append(say("The Python package rpi-ws281x is not installed: install it."))
     elif pi_board.board_of(pi_board.model(root)) is not None:
         old = pi_board.old_kernel(os.uname().release)
@@ -352,15 +356,6 @@ def device(config: Config, root: Path) -> Finding:
     return Finding(
         what, Verdict.OK, say("{needed} can be written to.", needed=join_texts(" and ", needed))
     )
-
-
-def _device_of_controller(config: Config, root: Path) -> Finding:
-    """Check the device through which the controller on the Pi itself drives the lights."""
-    what = say("light device")
-    _, _, path = own_controller.lights(config, pi_board.model(root)).partition(":")
-    if (wrong := device_fault(root, path)) is not None:
-        return Finding(what, Verdict.BROKEN, wrong)
-    return Finding(what, Verdict.OK, say("{needed} can be written to.", needed=path))
 
 
 def device_fault(root: Path, path: str) -> str | None:
