@@ -7,20 +7,27 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from maker import MakerPuppet
 from plugged_table import Plugged
+from puppet import VirtualLine
 
 from pi_table import cli
 from pi_table.common.config import Config, load
 from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import controller_trouble, own_controller
+from pi_table.devices.wire.settings import PADS
+from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.board_findings import board
 from pi_table.maintenance.bring_up.controller_findings import controller
+from pi_table.maintenance.bring_up.controller_steps import fingers
+from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.pi_controller_findings import pi_controller
-from pi_table.simulator.emulated import FIRMWARE, PI_DEVICES
+from pi_table.simulator.emulated import FIRMWARE, PI_DEVICES, EmulatedTable
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "firmware"))
 
@@ -335,6 +342,53 @@ def test_chips_that_do_not_answer_are_told_with_the_wires_of_the_pi(
     assert "A4" not in found["chips"].do
     assert found["versions"].verdict is Verdict.OK
     assert "boot loader" not in found["start"].says
+
+
+# Thresholds that the service cannot keep
+
+
+def systemctl(folder: Path, monkeypatch: pytest.MonkeyPatch, states: str) -> None:
+    """Put a program beside the system's, which shows a service that runs with these states."""
+    program = folder / "bin" / "systemctl"
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(f"#!/bin/sh\necho ActiveState=active\necho 'StatusText={states}'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+
+
+def calibrated(config: Config, store: str) -> tuple[list[Finding], list[str]]:
+    """Calibrate every pad at the step of bring-up. Return its findings, and what it said."""
+    with EmulatedTable("pi") as table:
+        maker = MakerPuppet(table, {name: [{name: 24.0}] for name in PADS}, {"Store": store})
+        conversation = Conversation(VirtualLine(table), own_controller.PORT)
+        bench = Bench(config, maker, lambda: nullcontext(conversation))
+        return [*fingers(bench)], maker.said
+
+
+def test_thresholds_that_the_service_keeps_are_stored(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    systemctl(tmp_path, monkeypatch, RUNS)
+    (found,), said = calibrated(config, "y")
+    assert found.verdict is Verdict.OK
+    assert "Stored, read back, and in use now." in said
+
+
+@pytest.mark.parametrize("store", ["y", "n"])
+def test_thresholds_that_the_service_cannot_keep_are_told(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, store: str
+) -> None:
+    """Those that were in use before are lost as well: the step does not pass without new ones."""
+    with heard(tmp_path, monkeypatch, PI_DEVICES, tmp_path / "not-there" / "settings") as pi:
+        states = pi.wait(lambda told: told.get("settings", "ok") != "ok")
+    systemctl(tmp_path, monkeypatch, line(states))
+    (found,), said = calibrated(config, store)
+    assert found.verdict is Verdict.BROKEN
+    (told,) = (text for text in said if "in use now" in text)
+    assert told == (
+        "The thresholds are in use now, but the controller cannot keep them: No such file or "
+        "directory. They are lost with its next restart: run doctor."
+    )
 
 
 # Words about a board

@@ -5,20 +5,27 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.language import say, system_says
+from pi_table.common.language import Say, say, system_says
 from pi_table.common.output_locale import readers_language
+from pi_table.devices.hal import own_controller
 from pi_table.devices.wire.settings import PADS, Settings
 from pi_table.maintenance.bring_up.calibration_report import Report, thresholds_by_pad
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.guide import Guide, propose_settings
 from pi_table.maintenance.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, Thresholds
+from pi_table.maintenance.bring_up.pi_controller_findings import why_not_kept
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import AtTerminal, Person
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
+
+STATUS_SECONDS: Final = 1.0
+"""Seconds until the service has stored the settings, or has said why it cannot: it reports every
+250 ms, and a card needs up to 100 ms for a write."""
 
 
 def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:
@@ -32,7 +39,8 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
         stack.callback(person.close)
         try:
             kept = Report(file)
-            status = calibrate(conversation, person, kept, picture)
+            on_pi = own_controller.is_used(config)
+            status = calibrate(conversation, person, kept, picture, on_pi)
             for fault in under_fingers(kept.touches):
                 person.say(fault.text(lang))
             return status
@@ -43,10 +51,17 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
 
 
 def calibrate(
-    conversation: Conversation, person: Person, report: Report, picture: Path | None
+    conversation: Conversation,
+    person: Person,
+    report: Report,
+    picture: Path | None,
+    on_pi: bool = False,
 ) -> int:
     """Guide a person over the pads. Store the new thresholds if the person agrees. Return 0 if all
-    pads are good, else 1."""
+    pads are good, and the controller can keep the thresholds, else 1.
+
+    ``on_pi`` is true if the controller is the service of this machine.
+    """
     before = conversation.settings()
     report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")
@@ -59,6 +74,17 @@ def calibrate(
     after = propose_settings(before, judgements)
     stored = _store(conversation, person, before, after)
     report.log_end(after if stored else None)
+    unkept = _why_not_kept(conversation) if on_pi else None
+    if unkept is not None:
+        person.say(
+            say(
+                "The thresholds are in use now, but the controller cannot keep them: {why}. "
+                "They are lost with its next restart: run doctor.",
+                why=unkept,
+            )
+        )
+    elif stored:
+        person.say(say("Stored, read back, and in use now."))
     if bad:
         names = ", ".join(PADS[each.pad] for each in bad)
         person.say(
@@ -66,7 +92,7 @@ def calibrate(
                 "Not good enough, and left as before (the reasons are above): {names}.", names=names
             )
         )
-    return 1 if bad or len(judgements) < len(PADS) else 0
+    return 1 if bad or unkept or len(judgements) < len(PADS) else 0
 
 
 def _store(conversation: Conversation, person: Person, before: Settings, after: Settings) -> bool:
@@ -92,8 +118,12 @@ def _store(conversation: Conversation, person: Person, before: Settings, after: 
                 "does so again, its memory fails: use another one."
             )
         )
-    person.say(say("Stored, read back, and in use now."))
     return True
+
+
+def _why_not_kept(conversation: Conversation) -> Say | None:
+    conversation.pause(STATUS_SECONDS)
+    return why_not_kept()
 
 
 def _changes(old: Thresholds, new: Thresholds) -> Iterator[str]:

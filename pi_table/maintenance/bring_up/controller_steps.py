@@ -127,7 +127,9 @@ def fingers(bench: Bench) -> Iterator[Finding]:
         yield none
         return
     report = Report(None)
-    status = calibrate(bench.controller(), bench.maker, report, None)
+    status = calibrate(
+        bench.controller(), bench.maker, report, None, own_controller.is_used(bench.config)
+    )
     faults = [*under_fingers(report.touches, bench.config.table.build == "boards")]
     yield from faults
     if status == 0:
@@ -140,6 +142,6 @@ def fingers(bench: Bench) -> Iterator[Finding]:
         yield Finding(
             "calibration",
             Verdict.BROKEN,
-            say("Not every pad is good yet; the findings for each are above."),
+            say("The calibration is not complete; the reasons are above."),
             say("Correct those, and calibrate again."),
         )

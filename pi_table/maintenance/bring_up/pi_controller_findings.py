@@ -70,6 +70,13 @@ def parts(unit: Unit) -> dict[str, str]:
     return {part: state for part, _, state in told if state}
 
 
+def why_not_kept() -> Say | None:
+    """Return the reason why the service cannot keep its settings; None if it can, or does not
+    say."""
+    kept = parts(show_unit()).get("settings", OK)
+    return None if kept == OK else Say(kept)
+
+
 def service(config: Config, unit: Unit, states: Mapping[str, str], root: Path) -> Finding:
     """Check that the service runs, and that it can use its lights and the file of its settings."""
     state = unit.get("ActiveState", "")
