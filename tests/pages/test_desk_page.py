@@ -76,15 +76,17 @@ def section(page: Page, number: int) -> None:
 
 
 @contextmanager
-def held_back(page: Page) -> Iterator[None]:
-    """Let no question of the desk reach the table before the end of the context."""
+def held_back(page: Page, first: int = 0) -> Iterator[None]:
+    """Let only the ``first`` questions of the desk reach the table until the context ends."""
     questions: list[Route] = []
     holds = True
 
     def hold(question: Route) -> None:
-        if holds:
+        nonlocal first
+        if holds and first == 0:
             questions.append(question)
         else:
+            first -= 1
             question.continue_()
 
     page.route(QUESTIONS, hold)
@@ -431,6 +433,43 @@ def test_the_filters_of_the_statistics_have_kinds_that_are_read_late(opened: Ope
             expect(status).to_have_text("1 game")
             expect(game).to_have_value(italian[0])
             assert game.locator("option").count() == 3
+
+
+def test_a_backup_is_made_or_restored_alone(desk: Page, tmp_path: Path) -> None:
+    section(desk, 6)
+    make, file = desk.locator(".backup .primary").first, desk.locator("#restore-file")
+    progress = desk.locator(".backup progress")
+    with desk.expect_download() as download, held_back(desk, first=1):
+        make.click()
+        expect(progress.first).to_be_visible()
+        expect(make).to_be_disabled()
+        expect(file).to_be_disabled()
+    saved = tmp_path / "table.backup"
+    download.value.save_as(saved)
+    expect(make).to_be_enabled()
+    with held_back(desk):
+        file.set_input_files(saved)
+        expect(progress.last).to_be_visible()
+        expect(make).to_be_disabled()
+        expect(file).to_be_disabled()
+    desk.locator("dialog button:not(.danger)").click()  # the table has read the whole backup
+    expect(make).to_be_enabled()
+    expect(file).to_be_enabled()
+
+
+def test_a_backup_that_is_lost_while_it_is_downloaded_can_be_made_again(
+    table: TableWithPages, desk: Page
+) -> None:
+    section(desk, 6)
+    make, progress = desk.locator(".backup .primary").first, desk.locator(".backup progress").first
+    with held_back(desk, first=1):
+        make.click()
+        expect(progress).to_be_visible()
+        (table.folder / "state/desk-backup").unlink()
+    expect(desk.locator(".backup .wrong")).to_be_visible()
+    expect(progress).to_be_hidden()
+    with desk.expect_download():
+        make.click()
 
 
 def test_a_backup_is_saved_and_put_back_over_a_restart(

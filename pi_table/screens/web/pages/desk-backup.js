@@ -9,6 +9,7 @@ import { lang, t } from "./texts.js";
 export function backup(view, desk) {
   const down = el("section", { class: "group" });
   const up = el("section", { class: "group" });
+  const controls = [];
   let address = null;
   view.replaceChildren(down, up);
   making();
@@ -18,10 +19,22 @@ export function backup(view, desk) {
     void desk.ask("drop");
   };
 
+  /** Makes or restores a backup. The controls are disabled meanwhile, because the table has one place
+   * for what is uploaded or downloaded. */
+  async function alone(work) {
+    for (const each of controls) each.disabled = true;
+    try {
+      await work();
+    } finally {
+      for (const each of controls) each.disabled = false;
+    }
+  }
+
   function making() {
     const state = el("p", { role: "status" });
     const progress = el("progress", { hidden: true, max: 1, value: 0, "aria-label": t("desk-backup-comes") });
-    const make = el("button", { type: "button", class: "primary", on: { click: () => void begin() } }, t("desk-backup-make"));
+    const make = el("button", { type: "button", class: "primary", on: { click: () => void alone(begin) } }, t("desk-backup-make"));
+    controls.push(make);
     down.replaceChildren(
       el("h3", {}, t("desk-backup-make")),
       el("p", { class: "soft" }, t("desk-backup-help")),
@@ -31,12 +44,10 @@ export function backup(view, desk) {
     );
 
     async function begin() {
-      make.disabled = true;
       state.className = "";
       text(state, t("desk-backup-making"));
       const answer = await desk.ask("backup");
       if (answer === null) return;
-      make.disabled = false;
       if (!answer.ok) {
         state.className = "wrong";
         text(state, answer.sentence);
@@ -49,6 +60,7 @@ export function backup(view, desk) {
         const piece = await desk.ask("get", { at });
         if (piece === null) return;
         if (!piece.ok) {
+          progress.hidden = true;
           state.className = "wrong";
           text(state, piece.sentence);
           return;
@@ -75,7 +87,8 @@ export function backup(view, desk) {
     const state = el("p", { role: "status" });
     const progress = el("progress", { hidden: true, max: 1, value: 0, "aria-label": t("desk-restore-goes") });
     const file = el("input", { id: "restore-file", type: "file", class: "spoken" });
-    file.addEventListener("change", () => void take(file.files[0]));
+    file.addEventListener("change", () => void alone(() => take(file.files[0])));
+    controls.push(file);
     up.replaceChildren(
       el("h3", {}, t("desk-restore")),
       el("p", { class: "soft" }, t("desk-restore-help")),
