@@ -1,5 +1,6 @@
 """Lists that somebody brings to the desk: in Chromium, from file to cards, letter by letter."""
 
+import re
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -7,7 +8,7 @@ from typing import Final
 import pytest
 from accessible import faults_of
 from people import Open, Picture
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 from table_with_pages import TableWithPages
 from test_desk_page import LAPTOP, MOBILE, enter, link_of, section
 
@@ -103,6 +104,43 @@ def test_a_list_is_pasted_and_what_is_doubtful_is_told(
     expect(page.locator(".complaints").first).to_contain_text("PRONTI, VIA")
     page.select_option("#list-separator", "lines")
     expect(page.locator(".complaints").last).to_contain_text("PRONTI, VIA")
+
+
+EDIT: Final = """words => {
+    const area = document.getElementById("list-text");
+    area.value += words;
+    area.dispatchEvent(new Event("input"));
+    LAST;
+}"""
+
+
+def test_a_pack_is_made_from_the_latest_edit(table: TableWithPages, opened: Open) -> None:
+    page = desk_of(table, opened, LAPTOP)
+    page.get_by_role("button", name="Paste a list").click()
+    page.fill("#list-text", "\n".join(WORDS))
+    page.select_option("#list-language", "it")
+    page.fill("#list-title", "Al bar")
+    expect(page.locator(".found li")).to_have_text(WORDS)
+    make = page.get_by_role("button", name="Make a pack from this list")
+    page.evaluate(EDIT.replace("LAST", "document.querySelector('form .primary').click()"), "\nALBA")
+    expect(page.locator(".found li")).to_have_text((*WORDS, "ALBA"))
+    make.click()
+    expect(page.locator("#pack-text")).to_have_value(re.compile("^ALBA$", re.MULTILINE))
+
+
+def test_a_choice_does_not_read_a_list_that_is_not_uploaded(
+    table: TableWithPages, opened: Open
+) -> None:
+    page = desk_of(table, opened, LAPTOP)
+    page.get_by_role("button", name="Paste a list").click()
+    page.fill("#list-text", "\n".join(WORDS))
+    expect(page.locator(".found li")).to_have_text(WORDS)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request))
+    chosen = "document.getElementById('list-language').dispatchEvent(new Event('change'))"
+    page.evaluate(EDIT.replace("LAST", chosen), "\nALBA")
+    expect(page.locator(".found li")).to_have_text((*WORDS, "ALBA"))
+    assert len(asked) == 2  # one piece, and its reading
 
 
 def test_a_file_that_is_dropped_or_is_no_text_is_answered_with_a_sentence(

@@ -52,6 +52,8 @@ export function bring(view, desk, given, edit, back) {
 
   let timer = 0;
   let number = 0;
+  /** True until the table has the whole list, so that nothing is read or made from an older one. */
+  let isDue = false;
   let left = false;
   let isHeadTaken = false;
 
@@ -70,6 +72,8 @@ export function bring(view, desk, given, edit, back) {
   );
   area.addEventListener("input", () => {
     clearTimeout(timer);
+    number += 1;
+    isDue = make.disabled = true;
     Object.assign(how, { encoding: null, separator: null, column: null });
     timer = setTimeout(() => void send(bytesOf(area.value)), READ_AFTER);
   });
@@ -98,15 +102,18 @@ export function bring(view, desk, given, edit, back) {
   /** Uploads the list, unless the table has it already, and asks the table to read it. */
   async function send(bytes) {
     const mine = (number += 1);
+    isDue = true;
     text(state, t("desk-list-reads"));
     state.className = "";
     const refused = bytes === undefined ? null : await putUp(desk, "text", bytes);
     if (left || mine !== number) return;
+    isDue = false;
     if (refused === null) await read();
     else if (!refused.lost) wrong(refused.sentence);
   }
 
   async function read(more = {}) {
+    if (isDue) return null; // `send` will read
     const mine = (number += 1);
     const answer = await desk.ask("read-list", {
       of: given.bytes === undefined ? given.of || null : null,
@@ -133,6 +140,7 @@ export function bring(view, desk, given, edit, back) {
   }
 
   function tell(found) {
+    make.disabled = false;
     choose(found);
     const isRead = found.encoding !== null;
     show(form, isRead && found.words > 0);
@@ -181,7 +189,6 @@ export function bring(view, desk, given, edit, back) {
     event.preventDefault();
     make.disabled = true;
     const found = await read({ make: true, title: title.value.trim(), adults: adults.checked });
-    make.disabled = false;
     if (found && found.text) edit(found.text);
   }
 }
