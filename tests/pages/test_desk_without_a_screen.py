@@ -129,6 +129,23 @@ def test_the_word_to_lay_is_chosen_at_the_desk(table: TableWithoutScreen, desk: 
     until(lambda: table.public()["view"]["next_word"] == word)
 
 
+def test_the_explanation_that_the_house_wants_can_be_switched_off(
+    table: TableWithoutScreen, desk: Page
+) -> None:
+    box = desk.get_by_label("Explain the game")
+    expect(box).not_to_be_checked()
+    desk.get_by_role("button", name="Settings").click()
+    desk.locator("summary").first.click()
+    desk.get_by_label("Explain as we go").first.check()
+    expect(desk.locator("#said")).to_contain_text("Explain as we go")
+    desk.get_by_role("button", name="Play", exact=True).click()
+    expect(box).to_be_checked()
+    box.uncheck()
+    desk.get_by_role("button", name="Start the game").click()
+    until(lambda: table.public()["view"])
+    assert [each["what"] for each in table.public()["said"]] == ["begins"]
+
+
 def test_a_code_ends_when_the_operator_looks_elsewhere(
     table: TableWithoutScreen, desk: Page, opened: Open
 ) -> None:

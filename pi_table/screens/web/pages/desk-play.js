@@ -88,7 +88,10 @@ export function play(view, desk) {
     );
     const adapt = (isNewGame) => {
       const found = games.find((each) => each.profile === chosen.value);
-      if (isNewGame) language.value = found.lang;
+      if (isNewGame) {
+        language.value = found.lang;
+        explain.checked = found.explain;
+      }
       text(about, `${found.sentence} ${found.size}`);
       const fitting = packs.filter((each) => each.language === language.value);
       pack.replaceChildren(
@@ -102,8 +105,7 @@ export function play(view, desk) {
     for (const each of [language, deal]) each.addEventListener("change", () => adapt(false));
     const start = () => {
       const found = games.find((each) => each.profile === chosen.value);
-      const fields = { profile: chosen.value, options: { lang: language.value } };
-      if (explain.checked) fields.options.explain = true;
+      const fields = { profile: chosen.value, options: { lang: language.value, explain: explain.checked } };
       if (found.deals) fields.cards = deal.value;
       if (found.deals && deal.value === "dealt" && pack.value !== "") fields.pack = pack.value;
       return change(() => desk.ask("start", fields));

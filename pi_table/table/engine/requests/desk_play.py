@@ -65,6 +65,8 @@ class DeskGame(msgspec.Struct, frozen=True):
     """True if the game has words, which the table can deal."""
     lang: Lang
     """The language of the game by the house rules."""
+    explain: bool
+    """True if the game is explained by the house rules."""
 
 
 class DeskOffer(msgspec.Struct, frozen=True):
@@ -129,9 +131,11 @@ def offer_games(request: Request, fields: InLanguage, snapshot: Snapshot, now: f
                     sentence=translate(OFFERS[name].sentence, lang),
                     size=translate(OFFERS[name].size, lang),
                     deals=profile.family is Family.WORDS,
-                    lang=snapshot.house.rules.get(name, {}).get("lang", profile.usual.lang),
+                    lang=rules.get("lang", profile.usual.lang),
+                    explain=rules.get("explain", profile.usual.explain),
                 )
                 for name, profile in PROFILES.items()
+                for rules in (snapshot.house.rules.get(name, {}),)
             ),
             packs=snapshot.packs,
             cards=snapshot.cards,
