@@ -289,6 +289,20 @@ def test_a_pack_is_mended_line_by_line_and_then_kept(table: TableWithPages, desk
     assert (table.folder / "state/packs/kitchen.txt").read_text() == PACK
 
 
+def test_a_long_pack_that_is_changed_while_it_is_uploaded_arrives(desk: Page) -> None:
+    section(desk, 2)
+    desk.get_by_role("button", name="Write a pack").click()
+    desk.clock.install()
+    lines = "# One of many lines that make this pack longer than three pieces.\n" * 1500
+    expect(desk.locator("#pack-state")).not_to_have_text("")
+    with held_back(desk):
+        desk.fill("#pack-text", PACK + lines)
+        desk.clock.run_for(700)
+        desk.fill("#pack-text", PACK + lines + "ZEST\n")
+        desk.clock.run_for(700)
+    expect(desk.locator("#pack-state")).to_have_text(f"In order: {len(WORDS.split()) + 1} words.")
+
+
 RELOAD = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 """True if the page would ask before it is loaded again."""
 
