@@ -303,6 +303,20 @@ def test_a_long_pack_that_is_changed_while_it_is_uploaded_arrives(desk: Page) ->
     expect(desk.locator("#pack-state")).to_have_text(f"In order: {len(WORDS.split()) + 1} words.")
 
 
+def test_a_pack_cannot_be_changed_while_it_is_saved(table: TableWithPages, desk: Page) -> None:
+    section(desk, 2)
+    desk.get_by_role("button", name="Write a pack").click()
+    area, save = desk.locator("#pack-text"), desk.get_by_role("button", name="Save")
+    area.fill(PACK)
+    expect(save).to_be_enabled()
+    with held_back(desk):
+        save.click()
+        expect(area).not_to_be_editable()
+        (table.folder / "state/packs").touch()  # a file where the folder belongs
+    expect(desk.locator("#pack-state.wrong")).to_be_visible()
+    expect(area).to_be_editable()
+
+
 RELOAD = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
 """True if the page would ask before it is loaded again."""
 

@@ -270,12 +270,13 @@ function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
   }
 
   async function keep() {
-    save.disabled = true;
+    save.disabled = area.readOnly = true; // or an edit would be lost
     clearTimeout(timer);
     number += 1;
     const refused = await putUp(desk, "text", bytesOf(area.value));
     const answer = refused || (await desk.ask("save-pack", { was }));
     if (answer === null || answer.lost) return;
+    area.readOnly = false;
     if (!answer.ok) {
       text(state, answer.sentence);
       state.className = "wrong";
