@@ -12,12 +12,13 @@ from pi_table.common.geometry import leds_of
 from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.simulated import of_places
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
-from pi_table.maintenance.bring_up.calibrate import calibrate
+from pi_table.maintenance.bring_up.calibrate import Outcome, calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.guide import ASKED, Guide, lights, propose_settings
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.maintenance.bring_up.raw_touch import Pace
+from pi_table.maintenance.bring_up.terminal import UNCLEAR
 from pi_table.simulator.emulated import EmulatedTable
 
 QUICK = Pace(rest=0.1, settle=0.1, hold=0.2, after=0.1, patience=1.5)
@@ -41,7 +42,7 @@ def test_every_pad_is_asked_for_measured_and_stored(
     stronger = {name: [{name: 10 + pad}] for pad, name in enumerate(PADS)}
     puppet = Puppet(host_table, stronger, "gy")
     log, picture = io.StringIO(), tmp_path / "heat.png"
-    assert calibrate(conversation, puppet, Report(log), picture) == 0
+    assert calibrate(conversation, puppet, Report(log), picture) is Outcome.GOOD
     stored = conversation.settings()
     for pad in range(PAD_COUNT):
         assert abs(stored.touch[pad] - (10 + pad) / 2) <= 1.1
@@ -50,7 +51,7 @@ def test_every_pad_is_asked_for_measured_and_stored(
     assert stored.most_ma == DULL.most_ma
     assert "Stored, read back, and in use now." in puppet.said
     assert puppet.asked == [
-        "Take everything off the table, hands too, and press Enter:",
+        "Lay a card on each cell, take everything else off the table, hands too, and press Enter:",
         "Store these in the controller? [n]o, [y]es:",
     ]
     assert picture.read_bytes().startswith(b"\x89PNG")
@@ -164,9 +165,27 @@ def test_what_is_not_wanted_is_not_stored(host_table: EmulatedTable, tmp_path: P
     conversation = Conversation(VirtualLine(host_table), "the port")
     before = conversation.settings()
     puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gen")
-    assert calibrate(conversation, puppet, Report(None), None) == 1
+    assert calibrate(conversation, puppet, Report(None), None) is Outcome.INCOMPLETE
     assert conversation.settings() == before
     assert "Nothing was stored: the settings have not changed." in puppet.said
+
+
+def test_enter_does_not_answer_whether_to_store(host_table: EmulatedTable) -> None:
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    conversation.store(DULL)
+    puppet = Puppet(host_table, answers=f"g{UNCLEAR}{UNCLEAR}n")
+    assert calibrate(conversation, puppet, Report(None), None) is Outcome.NOT_STORED
+    assert conversation.settings() == DULL
+    assert puppet.asked[1:] == ["Store these in the controller? [n]o, [y]es:"] * 3
+
+
+def test_thresholds_that_need_no_change_are_good() -> None:
+    with EmulatedTable("host") as table:  # without noise a touch measures the same each time
+        conversation = Conversation(VirtualLine(table), "the port")
+        for answers in ("gy", "g"):
+            puppet = Puppet(table, answers=answers)
+            assert calibrate(conversation, puppet, Report(None), None) is Outcome.GOOD
+    assert "No threshold would change: nothing was stored." in puppet.said
 
 
 def test_a_picture_that_cannot_be_written_costs_nothing_else(
@@ -182,7 +201,7 @@ def test_a_picture_that_cannot_be_written_costs_nothing_else(
 def test_where_nothing_was_found_nothing_is_asked(host_table: EmulatedTable) -> None:
     conversation = Conversation(VirtualLine(host_table), "the port")
     puppet = Puppet(host_table, {"A1": [{"B1": 16}]}, "ge")
-    assert calibrate(conversation, puppet, Report(None), None) == 1
+    assert calibrate(conversation, puppet, Report(None), None) is Outcome.INCOMPLETE
     assert len(puppet.asked) == 2
 
 

@@ -2,6 +2,7 @@
 string with one light a cell."""
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,12 +17,14 @@ from string_maker import StringMaker
 from pi_table import cli
 from pi_table.common import config
 from pi_table.common.light_layout import path_of
+from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.evening_steps import EVENING
 from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.steps import STEPS
 from pi_table.maintenance.bring_up.walk import steps_of, walk
+from pi_table.maintenance.bring_up.wiring_faults import Fault
 from pi_table.simulator.emulated import EmulatedTable
 
 ROUTE = " ".join(
@@ -96,7 +99,7 @@ def test_a_step_with_the_power_off_says_how_to_switch_off_and_go_on(
     told = [text.split("\n") for text in maker.said if "sudo poweroff" in text]
     assert [lines[-1] for lines in told] == [
         f"  sudo pi-table doctor --bring-up --config /my/table.toml --from {step}"
-        for step in ("chips", "lights", "electrodes")
+        for step in ("chips", "lights", "electrodes", "calibration")
     ]
     assert all("  sudo poweroff" in lines for lines in told)
 
@@ -118,6 +121,71 @@ def test_a_grounded_plate_is_named_by_its_channel_alone(pi_table: EmulatedTable)
     (told,) = (each for _, each in found if "fault" in each.figures)
     assert "B2, channel 6 of 0x5A" in told.says
     assert "carrier" not in told.says + told.do
+    assert "Unsolder the wire" in told.do
+
+
+def test_a_plate_that_is_grounded_when_the_table_closes_is_told_before_any_finger(
+    pi_table: EmulatedTable,
+) -> None:
+    pi_table.tell("ground B2")
+    _, found, maker = walked(pi_table, "calibration")
+    assert [each.figures["fault"] for _, each in found] == [Fault.OUT_OF_RANGE.value]
+    assert maker.done == []
+
+
+def test_a_chip_that_can_charge_nothing_is_looked_at_where_its_wires_end(
+    pi_table: EmulatedTable,
+) -> None:
+    for pad in ("A5", "B5", "C5", "D5", "E5", "end-turn", "hourglass", "near"):
+        pi_table.tell(f"ground {pad}")
+    _, ((_, told),), _ = walked(pi_table, "electrodes")
+    assert told.figures["fault"] == Fault.CHIP_OUT.value
+    assert "the hole GND beside channel 0" in told.do
+
+
+def test_chips_that_are_mixed_up_have_no_plugs_to_exchange(pi_table: EmulatedTable) -> None:
+    for first, second in (("A1", "A3"), ("B1", "B3"), ("C1", "C3"), ("D1", "D3")):
+        pi_table.tell(f"swap {first} {second}")
+    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
+    _, found, _ = walked(pi_table, "calibration", maker=MakerPuppet(pi_table, answers=skipping))
+    (told,) = (each for _, each in found if "fault" in each.figures)
+    assert told.figures["fault"] == Fault.CHIPS_SWAPPED.value
+    assert "exchange these two connections." in told.do
+
+
+@pytest.mark.parametrize(
+    ("fingers", "kind", "says", "do"),
+    [
+        (
+            {pad: [{pad: 7.0}] for pad in PADS},
+            Fault.OVERLAY,
+            "as much as comes through",
+            "Measure the front: it should be 2 mm thick at most.",
+        ),
+        ({"C3": [{"C3": 6.0}]}, Fault.GAP, "from C3", "This plate is loose"),
+    ],
+)
+def test_a_weak_touch_is_told_for_the_front_of_a_frame(
+    pi_table: EmulatedTable,
+    fingers: dict[str, list[dict[str, float]]],
+    kind: Fault,
+    says: str,
+    do: str,
+) -> None:
+    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
+    maker = MakerPuppet(pi_table, fingers=fingers, answers=skipping)
+    _, found, _ = walked(pi_table, "calibration", maker=maker)
+    told = next(each for _, each in found if each.figures.get("fault") == kind.value)
+    assert says in told.says
+    assert do in told.do
+    assert not re.search(r"overlay|glue|tile|3 mm", told.says + told.do)
+
+
+def test_thresholds_that_were_not_stored_fail_the_step(pi_table: EmulatedTable) -> None:
+    maker = MakerPuppet(pi_table, answers={"Store": "n"})
+    status, found, _ = walked(pi_table, "calibration", maker=maker)
+    assert (status, found[-1][1].verdict) == (1, BROKEN)
+    assert found[-1][1].says == "All pads feel a finger, but nothing was stored."
 
 
 def test_each_look_that_eyes_refuse_says_what_to_do(pi_table: EmulatedTable) -> None:

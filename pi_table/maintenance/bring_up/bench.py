@@ -15,9 +15,8 @@ from pi_table.devices.hal.contracts import ConsoleInputs
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.serial_line import open_line
-from pi_table.maintenance.bring_up.terminal import Person
+from pi_table.maintenance.bring_up.terminal import UNCLEAR, Person
 
-UNCLEAR: Final = "?"
 YES_OR_NO: Final = say("[y]es, [n]o:").msgid
 NOBODY: Final = say("Nobody was asked, so nobody has looked.")
 

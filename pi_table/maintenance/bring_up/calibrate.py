@@ -1,5 +1,6 @@
 """`pi-table calibrate`: sets one table's touch thresholds, measured with fingers on its pads."""
 
+import enum
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -20,12 +21,23 @@ from pi_table.maintenance.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_te
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, Thresholds
 from pi_table.maintenance.bring_up.pi_controller_findings import why_not_kept
 from pi_table.maintenance.bring_up.serial_line import open_line
-from pi_table.maintenance.bring_up.terminal import AtTerminal, Person
+from pi_table.maintenance.bring_up.terminal import UNCLEAR, AtTerminal, Person
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
 
 STATUS_SECONDS: Final = 1.0
 """Seconds until the service has stored the settings, or has said why it cannot: it reports every
 250 ms, and a card needs up to 100 ms for a write."""
+
+
+class Outcome(enum.Enum):
+    """The outcome of a calibration."""
+
+    GOOD = "good"
+    """All pads are good, and the controller uses their thresholds."""
+    NOT_STORED = "not stored"
+    """All pads are good, but the person did not want to store the new thresholds."""
+    INCOMPLETE = "incomplete"
+    """Not every pad was touched and good, or the controller cannot keep the thresholds."""
 
 
 def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:
@@ -40,10 +52,10 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
         try:
             kept = Report(file)
             on_pi = own_controller.is_used(config)
-            status = calibrate(conversation, person, kept, picture, on_pi)
-            for fault in under_fingers(kept.touches):
+            outcome = calibrate(conversation, person, kept, picture, on_pi)
+            for fault in under_fingers(kept.touches, config.table.build == "boards"):
                 person.say(fault.text(lang))
-            return status
+            return int(outcome is Outcome.INCOMPLETE)
         except KeyboardInterrupt:
             person.close()
             person.say(say("Stopped. Nothing was stored: the settings have not changed."))
@@ -56,15 +68,22 @@ def calibrate(
     report: Report,
     picture: Path | None,
     on_pi: bool = False,
-) -> int:
-    """Guide a person over the pads. Store the new thresholds if the person agrees. Return 0 if all
-    pads are good, and the controller can keep the thresholds, else 1.
+) -> Outcome:
+    """Guide a person over the pads. Store the new thresholds if the person agrees.
 
     ``on_pi`` is true if the controller is the service of this machine.
     """
     before = conversation.settings()
     report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
-    person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")
+    # A card weakens a touch, so the thresholds are measured with cards, as in play.
+    person.choose(
+        say(
+            "Lay a card on each cell, take everything else off the table, hands too, and press "
+            "Enter:"
+        ),
+        "g",
+        "g",
+    )
     judgements = Guide(conversation, person, report).lead()
     person.say(say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n"))
     person.say(as_text(judgements))
@@ -92,7 +111,9 @@ def calibrate(
                 "Not good enough, and left as before (the reasons are above): {names}.", names=names
             )
         )
-    return 1 if bad or unkept or len(judgements) < len(PADS) else 0
+    if bad or unkept or len(judgements) < len(PADS):
+        return Outcome.INCOMPLETE
+    return Outcome.GOOD if stored or after == before else Outcome.NOT_STORED
 
 
 def _store(conversation: Conversation, person: Person, before: Settings, after: Settings) -> bool:
@@ -107,7 +128,7 @@ def _store(conversation: Conversation, person: Person, before: Settings, after: 
         if becomes[name] != old:
             row = f"  {name:<10} {' '.join(_changes(old, becomes[name]))}"
             person.say(row.rstrip())
-    if person.choose(say("Store these in the controller? [n]o, [y]es:"), "ny", "y") == "n":
+    if not _agrees(person):
         person.say(say("Nothing was stored: the settings have not changed."))
         return False
     conversation.store(after)
@@ -124,6 +145,15 @@ def _store(conversation: Conversation, person: Person, before: Settings, after: 
 def _why_not_kept(conversation: Conversation) -> Say | None:
     conversation.pause(STATUS_SECONDS)
     return why_not_kept()
+
+
+def _agrees(person: Person) -> bool:
+    """Ask whether to store the thresholds, until the answer is yes or no: Enter is neither, as it
+    would lose all touches."""
+    question = say("Store these in the controller? [n]o, [y]es:")
+    while (answer := person.choose(question, f"{UNCLEAR}ny", "y")) == UNCLEAR:
+        pass
+    return answer == "y"
 
 
 def _changes(old: Thresholds, new: Thresholds) -> Iterator[str]:

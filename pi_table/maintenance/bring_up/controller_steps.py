@@ -7,7 +7,7 @@ from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import say
 from pi_table.devices.hal import own_controller
 from pi_table.maintenance.bring_up.bench import Bench
-from pi_table.maintenance.bring_up.calibrate import calibrate
+from pi_table.maintenance.bring_up.calibrate import Outcome, calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report
 from pi_table.maintenance.bring_up.controller_findings import (
     SETTLING_SECONDS,
@@ -127,12 +127,19 @@ def fingers(bench: Bench) -> Iterator[Finding]:
         yield none
         return
     report = Report(None)
-    status = calibrate(
+    outcome = calibrate(
         bench.controller(), bench.maker, report, None, own_controller.is_used(bench.config)
     )
     faults = [*under_fingers(report.touches, bench.config.table.build == "boards")]
     yield from faults
-    if status == 0:
+    if outcome is Outcome.NOT_STORED:
+        yield Finding(
+            "calibration",
+            Verdict.BROKEN,
+            say("All pads feel a finger, but nothing was stored."),
+            say("Calibrate again, and answer y when you are asked whether to store."),
+        )
+    elif outcome is Outcome.GOOD:
         yield Finding(
             "calibration",
             Verdict.OK,

@@ -50,6 +50,17 @@ def lattice(bench: Bench) -> Iterator[Finding]:
     )
 
 
+def calibration(bench: Bench) -> Iterator[Finding]:
+    """Check the electrodes again, because the table has been closed since. If they are in order,
+    check every pad with a finger."""
+    broken = False
+    for finding in controller_steps.pads(bench):
+        yield finding
+        broken = broken or finding.verdict is Verdict.BROKEN
+    if not broken:
+        yield from controller_steps.fingers(bench)
+
+
 def foil(bench: Bench) -> Iterator[Finding]:
     yield bench.ask_maker(
         say("plates"),
@@ -116,7 +127,8 @@ EVENING: Final = (
         _OF_BOARDS["lights"].title,
         say(
             "With the power off, stick the string to the floor, there and back, one light in each "
-            "cell. Connect its data and its supply, and put the lattice over it. Then power on."
+            "cell. Connect its data and its supply, and measure that 5 V and ground do not touch. "
+            "Put the lattice over it. Then power on."
         ),
         say("Every light glows, in its colours, in its order."),
         string_lights.string,
@@ -126,7 +138,10 @@ EVENING: Final = (
     Step(
         "foil",
         say("The plates"),
-        say("Stick film, 27 plates and four strips on the inside of the front."),
+        say(
+            "Stick the film on the inside of the front. Solder a wire to each of the 27 plates and "
+            "four strips, and only then stick them on: the front's plastic melts."
+        ),
         say("Every plate is flat, and none touches another."),
         foil,
     ),
@@ -134,15 +149,27 @@ EVENING: Final = (
         "electrodes",
         _OF_BOARDS["electrodes"].title,
         say(
-            "With the power off, solder 27 + 4 wires from the plates and strips to the breakouts, "
-            "and lay the front on. Power on, hands off."
+            "With the power off, solder the wires of the 27 plates and four strips to the "
+            "breakouts. Leave the front open beside the box, foil up. Power on, hands off."
         ),
         _OF_BOARDS["electrodes"].see,
         controller_steps.pads,
         has_controller,
         is_off=True,
     ),
-    _OF_BOARDS["calibration"],
+    Step(
+        "calibration",
+        _OF_BOARDS["calibration"].title,
+        say(
+            "With the power off, tape the front into its frame, and close both over the box. Power "
+            "on. Lay a card on each cell, as in play, and take your hands and everything else off. "
+            "Then hold a finger where you are asked to."
+        ),
+        _OF_BOARDS["calibration"].see,
+        calibration,
+        has_controller,
+        is_off=True,
+    ),
     _OF_BOARDS["game"],
 )
 """The bring-up steps of a table that is built in one evening, in order."""

@@ -70,8 +70,8 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
                 Verdict.BROKEN,
                 join_texts(" ", (no_guess, *console.table["faults"])),
                 say(
-                    "Hold one finger, flat, on the middle of the cell, with nothing else on the "
-                    "table; if its light does not fill, go back to the step calibration."
+                    "Hold one finger, flat, on the middle of the cell, with nothing but the cards "
+                    "on the table; if its light does not fill, go back to the step calibration."
                 ),
             )
             return

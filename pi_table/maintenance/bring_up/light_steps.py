@@ -13,10 +13,11 @@ from pi_table.common.language import say
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.registry import LIGHTS, PARTS
-from pi_table.maintenance.bring_up.bench import UNCLEAR, Bench
+from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.machine_findings import power
+from pi_table.maintenance.bring_up.terminal import UNCLEAR
 from pi_table.maintenance.bring_up.wiring import (
     CHAIN,
     CHAIN_IN,

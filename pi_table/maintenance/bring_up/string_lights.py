@@ -16,7 +16,7 @@ from pi_table.common.geometry import LED_COUNT, PLACES
 from pi_table.common.language import Say, join_texts, say
 from pi_table.common.light_layout import PRESETS, LightLayout, check_all_shown, read_layout
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.maintenance.bring_up.bench import NOBODY, UNCLEAR, Bench
+from pi_table.maintenance.bring_up.bench import NOBODY, Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.light_steps import (
     COLOUR_SECONDS,
@@ -33,6 +33,7 @@ from pi_table.maintenance.bring_up.light_steps import (
     read_place,
     strip,
 )
+from pi_table.maintenance.bring_up.terminal import UNCLEAR
 from pi_table.maintenance.bring_up.wiring_faults import Fault, fault
 
 WALK_SECONDS: Final = 0.6
@@ -223,8 +224,8 @@ def _first_light(of: LightString, bench: Bench) -> Finding | _DarkLight:
             Fault.DATA,
             say("The first light understands its data wrong."),
             say(
-                "Look at the ground between Pi and string, and at the level shifter: its 5 V, and "
-                "a data wire as short as possible. If all is right, cut the first light off."
+                "Look at the ground between Pi and string, and at the level shifter's 5 V. Shorten "
+                "the data wire. If that does not help, cut the first light off."
             ),
             light=1,
         )

@@ -1,12 +1,15 @@
 """Shows texts to the person at the table, and asks questions."""
 
-from typing import Protocol
+from typing import Final, Protocol
 
 from rich.console import Console
 from rich.status import Status
 
 from pi_table.common.errors import InputError
 from pi_table.common.language import Lang, say, translate
+
+UNCLEAR: Final = "?"
+"""The first of the possible answers to a question that Enter must not answer."""
 
 
 class Person(Protocol):

@@ -29,6 +29,8 @@ from pi_table.maintenance.bring_up.wiring import (
 
 OVERLAY_MM: Final = 3.0
 """Thickness in mm of the acrylic overlay, as designed (`hardware/dimensions.toml`)."""
+FRONT_MM: Final = 2.0
+"""Maximum thickness in mm of the clear front of a table of foil (`hardware/evening/parts.csv`)."""
 CARD_MM: Final = 0.4
 """Thickness in mm of acrylic that weakens touches as much as a card and its glue do (from
 `hardware/electrodes.py`)."""
@@ -200,6 +202,11 @@ def at_rest(
                 say(
                     "Measure the chip's own 3.3 V; then unplug its electrodes, and check whether "
                     "it works without them."
+                )
+                if with_tiles
+                else say(
+                    "Measure 3.3 V between the chip's VIN and GND. Then look for solder or a bare "
+                    "wire that joins its channels to the hole GND beside channel 0."
                 ),
                 of_chip,
             )
@@ -232,6 +239,12 @@ def at_rest(
                 "Its electrode or its lead touches ground, a supply or metal. Unplug the lead at "
                 "the chip: if the pad then reads, the fault is in the lead or on the overlay; if "
                 "not, at the chip's pin."
+            )
+            if with_tiles
+            else say(
+                "Its plate or its wire touches ground, a supply or metal. Unsolder the wire at the "
+                "chip: if the pad then reads, the fault is in the wire or at the plate; if not, at "
+                "the chip's hole."
             ),
             [pad],
         )
@@ -314,7 +327,7 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
         for pad, touch in touches.items()
         if pad not in joined and touch.strongest() == pad
     }
-    yield from _weak(right)
+    yield from _weak(right, with_tiles)
 
 
 def _swapped_leads(went: Mapping[int, int], with_tiles: bool) -> Iterator[Finding]:
@@ -348,6 +361,15 @@ def _swapped_leads(went: Mapping[int, int], with_tiles: bool) -> Iterator[Findin
             say(
                 "ADDR of the chip with {rows} belongs to {addr}, of the one with {rows_2} to "
                 "{addr_2}: exchange them, or the plugs.",
+                rows=_rows(first),
+                addr=ADDR[first],
+                rows_2=_rows(second),
+                addr_2=ADDR[second],
+            )
+            if with_tiles
+            else say(
+                "ADDR of the chip with {rows} belongs to {addr}, of the one with {rows_2} to "
+                "{addr_2}: exchange these two connections.",
                 rows=_rows(first),
                 addr=ADDR[first],
                 rows_2=_rows(second),
@@ -408,14 +430,14 @@ def _rows(chip: int) -> str:
     return f"{names[0]}, {names[1]} …"
 
 
-def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
+def _weak(touches: Mapping[int, Touch], with_tiles: bool) -> Iterator[Finding]:
     """Yield a finding for each pad with few counts. If most have few, blame the overlay."""
     deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
     if not deltas:
         return
     usual = median(deltas.values())
     if usual < THIN_COUNTS:
-        yield overlay_finding(usual)
+        yield overlay_finding(usual, with_tiles)
     for pad, delta in deltas.items():
         quiet = touches[pad].quiet[pad]
         in_noise = quiet is not None and snr(delta, quiet.noise) < MIN_SNR
@@ -431,6 +453,11 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
                 say(
                     "There is air between this electrode and the overlay, or it is smaller, or "
                     "its lead runs along a supply: press it flat, and glue it again."
+                )
+                if with_tiles
+                else say(
+                    "This plate is loose, or smaller than the others, or its wire runs along a "
+                    "supply: rub it flat, and lead the wire away."
                 ),
                 [pad],
                 counts=round(delta, 1),
@@ -443,26 +470,44 @@ def thickness(counts: float) -> float:
     return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
 
 
-def overlay_finding(counts: float) -> Finding:
-    """Return the finding about an overlay that is too thick: a finger has only this many counts."""
+def overlay_finding(counts: float, with_tiles: bool = True) -> Finding:
+    """Return the finding about an overlay that is too thick: a finger has only this many counts.
+    Without tiles, the overlay is the front of a picture frame."""
     millimetres = thickness(counts)
-    return fault(
-        "overlay",
-        Fault.OVERLAY,
-        say(
+    says: str
+    do: str
+    if with_tiles:
+        says = say(
             "A finger takes {counts} counts from a pad; {finger_counts} are expected through "
             "{overlay_mm} mm of acrylic. That is as much as comes through {millimetres} mm.",
             counts=f"{counts:.0f}",
             finger_counts=f"{FINGER_COUNTS:.0f}",
             overlay_mm=f"{OVERLAY_MM:.0f}",
             millimetres=f"{millimetres:.1f}",
-        ),
-        say(
+        )
+        do = say(
             "Measure the overlay: {overlay_mm} mm is what the table is made for. If it is that, "
             "there is air between it and all electrodes, or a finger was held beside their "
             "middles.",
             overlay_mm=f"{OVERLAY_MM:.0f}",
-        ),
+        )
+    else:
+        says = say(
+            "A finger takes {counts} counts from a pad, as much as comes through {millimetres} mm "
+            "of acrylic.",
+            counts=f"{counts:.0f}",
+            millimetres=f"{millimetres:.1f}",
+        )
+        do = say(
+            "Measure the front: it should be {front_mm} mm thick at most. If it is, there is air "
+            "between it and all plates, or a finger was held beside their middles.",
+            front_mm=f"{FRONT_MM:.0f}",
+        )
+    return fault(
+        "overlay",
+        Fault.OVERLAY,
+        says,
+        do,
         verdict=Verdict.BROKEN if counts < POOR_COUNTS else Verdict.LOOK,
         counts=round(counts, 1),
         millimetres=round(millimetres, 1),
