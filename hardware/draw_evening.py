@@ -18,12 +18,19 @@ from hardware.evening_design import (
     FOLDER,
     FRONT,
     GUARDS,
+    HOLES,
     NOTCH,
+    PI,
+    PI_USB_C,
     PITCH,
     PLATE,
+    SHIFTER,
+    SOCKET,
     STRIP,
     centre,
+    hole,
     lit,
+    pin_of_pi,
     string,
     walls,
 )
@@ -306,9 +313,17 @@ def lattice() -> Drawing:
         plan.text(*centre(place), place, 15)
     for place in EMPTY:
         plan.text(*centre(place), "empty", 12, SOFT)
-    plan.box(16, 135, 56, 85, "Pi", "#dfe9df", radius=3)
-    plan.box(20, 285, 46, 82, "level\nshifter", "#ffffff", size=12, radius=3)
-    plan.box(622, 50, 60, 40, "supply's\nsocket", "#ffffff", size=12, radius=3)
+    plan.box(*PI, "Pi", "#dfe9df", radius=3)
+    pin, supply = pin_of_pi(1), PI[1] + PI_USB_C
+    picture.dot(*plan.at(*pin), 2.5, COLOURS["3.3 V"])
+    plan.text(pin[0] - 20, pin[1], "pin 1", 11)
+    plan.box(PI[0] - 2, supply - 4.5, 8, 9, fill="#9aa1a8")
+    plan.line((-44, supply), (PI[0] - 2, supply), colour=COLOURS["5 V"], width=3)
+    plan.text(-24, supply - 12, "USB-C", 12)
+    plan.box(*SHIFTER, "level shifter\non breadboard", "#ffffff", size=11, radius=3)
+    plan.box(*SOCKET, "supply's\nsocket", "#ffffff", size=12, radius=3)
+    plan.line((SOCKET[0] + SOCKET[2], 70), (FRONT[0] + 44, 70), colour=COLOURS["5 V"], width=3)
+    plan.text(FRONT[0] + 24, 58, "5 V, 4 A", 12)
     plan.sides()
     edge = [f"{length - BOARD / 2:g}" for length in FIELD]
     picture.text(
@@ -426,7 +441,7 @@ def breakouts() -> dict[str, tuple[float, float]]:
 
 def leads() -> Drawing:
     """Draw every lead from its plate to its breakout, seen from behind."""
-    picture = Drawing(800, 660, "Every wire from a plate to its breakout, seen from behind")
+    picture = Drawing(800, 730, "Every wire from a plate to its breakout, seen from behind")
     plan = Plan(picture, 50, 60, 1.0, behind=True)
     _front(plan)
     at_chip = breakouts()
@@ -434,7 +449,7 @@ def leads() -> Drawing:
     for name, row in wired.items():
         chip, channel = row["chip"], int(row["channel"])
         left, far = at_chip[chip]
-        end = (left + BREAKOUT[0], far + 2 + (channel + 0.5) * (BREAKOUT[1] - 4) / 12)
+        end = (left + BREAKOUT[0], hole(far, channel + 1))
         if name in GUARDS:
             plan.line(*_guard_way(name, end), colour=LEADS[chip], width=1.4)
             continue
@@ -452,7 +467,10 @@ def leads() -> Drawing:
         plan.text(x, y + 10, f"{channel}", 12)
     for chip, (left, far) in at_chip.items():
         plan.box(left, far, *BREAKOUT, fill=SHADES[chip], radius=2)
-        plan.text(left + BREAKOUT[0] / 2, far - 10, chip, 12)
+        for number in range(HOLES):
+            picture.dot(*plan.at(left + BREAKOUT[0] - 2, hole(far, number)), 1, INK)
+        plan.text(left + BREAKOUT[0] / 2 + 8, far - 10, chip, 12)
+    _row_of_holes(picture, 180, 660)
     for name in GUARDS:
         row = wired[name]
         x, y, width, height = GUARDS[name]
@@ -462,20 +480,37 @@ def leads() -> Drawing:
     picture.text(
         400, 606, "the number in a plate is its channel; left is 0x5A · 11, right 0x5B · 10", 13
     )
-    picture.text(400, 630, "a chip's wires lie together; those of two chips never", 13, SOFT)
+    picture.text(
+        400,
+        630,
+        "a chip's wires may lie together: it measures one and grounds the others; those of two "
+        "chips never",
+        13,
+        SOFT,
+    )
     return picture
+
+
+def _row_of_holes(picture: Drawing, left: float, top: float) -> None:
+    """Draw the long row of a breakout larger, with the name of each hole."""
+    step = 36.0
+    picture.text(left - 24, top + 12, "a breakout's row: far", 13, SOFT, "end")
+    picture.box(left - 14, top, (HOLES - 1) * step + 28, 40, fill="#ffffff", radius=4)
+    for number in range(HOLES):
+        x = left + number * step
+        picture.dot(x, top + 12, 4, FOIL if number else COLOURS["GND"])
+        picture.text(x, top + 28, f"{number - 1}" if number else "GND", 12)
+    picture.text(left + (HOLES - 1) * step + 24, top + 12, "near", 13, SOFT, "start")
+    picture.text(left, top + 54, "stays empty", 12, SOFT)
 
 
 def _guard_way(name: str, end: tuple[float, float]) -> tuple[tuple[float, float], ...]:
     """Return the way of a guard's lead to its breakout."""
     x, y, width, height = GUARDS[name]
     if name == "left":
-        return (
-            (x + width, end[1] - 30),
-            (x + width + 8, end[1] - 30),
-            (x + width + 8, end[1]),
-            end,
-        )
+        # Round the breakout's near end, to the row on its other side.
+        near = end[1] + 14
+        return ((x + width, near), (end[0] + 6, near), (end[0] + 6, end[1]), end)
     if name == "right":
         lane = FIELD[1] + 3 * PITCH[1] - 3
         return ((x, lane), (FIELD[0] - 14, lane), end)

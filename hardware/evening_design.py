@@ -6,6 +6,7 @@ far left corner.
 """
 
 import csv
+import math
 import re
 from pathlib import Path
 from typing import Final
@@ -45,13 +46,60 @@ GUARDS: Final = {
 """Left edge, far edge, width and height of each strip."""
 BREAKOUT: Final = (20.0, 34.0)
 """Width and height of a breakout, as it lies on the front."""
-BREAKOUT_LEFT: Final = 45.0
+BREAKOUT_LEFT: Final = 28.0
 """Left edge of the breakouts: between the strip of the left guard and the cells."""
+HOLES: Final = 13
+"""Holes of a breakout's long row: GND, then channels 0 to 11."""
+HOLE_PITCH: Final = 2.54
+
+PI: Final = (8.0, 75.0, 56.0, 85.0)
+"""Left edge, far edge, width and height of the Raspberry Pi in the box. Its USB-C socket faces the
+left wall, so its header is on the right, and pin 1 is at the far end."""
+SHIFTER: Final = (10.0, 12.0, 80.0, 52.0)
+"""The breadboard with the level shifter. It is beside the string's first light, so the data wire is
+short."""
+SOCKET: Final = (622.0, 50.0, 60.0, 40.0)
+"""The socket of the string's supply."""
+PI_USB_C: Final = 11.2
+"""From the Raspberry Pi's end with the card to the middle of its USB-C socket."""
+RIM: Final = 20.0
+"""Maximum width of the frame's rim. It lies between front and box when the frame is open."""
+SOCKETS_TOP: Final = 20.0
+"""Height above the floor where a cable leaves the sockets on the Raspberry Pi's header."""
+SOCKETS_LONG: Final = 14.0
+"""Length of a socket. The length of a cable may include it."""
 
 _PADS: Final = {"end-turn": 1, "hourglass": 3}
 """Column of each pad, in the row nearest the operatives."""
 EMPTY: Final = ("A6", "C6", "E6")
 """The cells beside the pads. A light of the string that lies there stays dark."""
+
+
+def hole(far: float, number: int) -> float:
+    """Return where a hole of a breakout's row is, from the far edge of the front. Hole 0 is GND,
+    hole 1 is channel 0. ``far`` is the breakout's far edge."""
+    return far + BREAKOUT[1] / 2 + (number - (HOLES - 1) / 2) * HOLE_PITCH
+
+
+def pin_of_pi(pin: int) -> tuple[float, float]:
+    """Return the middle of a pin of the Raspberry Pi's header. The header's middle is 32.5 mm from
+    the end with the card, and 3.5 mm from the long edge; odd pins are in its inner row."""
+    left, far, width, _ = PI
+    column, row = divmod(pin - 1, 2)
+    x = left + width - 3.5 + (HOLE_PITCH / 2 if row else -HOLE_PITCH / 2)
+    return x, far + 32.5 + (column - 9.5) * HOLE_PITCH
+
+
+def way_of_cable(pin: int, far: float) -> float:
+    """Return the length of the cable's way from a pin of the Raspberry Pi to the first breakout.
+
+    The frame lies open to the left of the box. The way crosses the left wall, and ends at the
+    breakout's far edge, ``far``."""
+    x, y = pin_of_pi(pin)
+    beyond = RIM + BREAKOUT_LEFT + BREAKOUT[0] / 2
+    over = y + (far - y) * x / (x + beyond)
+    wall = (0.0, over, DEPTH)
+    return math.dist((x, y, SOCKETS_TOP), wall) + math.dist(wall, (-beyond, far, 0.0))
 
 
 def centre(place: str) -> tuple[float, float]:
@@ -105,4 +153,4 @@ def parts() -> list[dict[str, str]]:
 
 def pins(end: str, of: str) -> list[str]:
     """Return the pins of a part in the column ``to`` of wires.csv: of "U2.7 U2.1", those of U2."""
-    return re.findall(rf"\b{of}\.(\w+)", end)
+    return re.findall(rf"\b{of}\.([\w+-]+)", end)

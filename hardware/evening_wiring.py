@@ -85,6 +85,7 @@ def _lights(picture: Drawing, top: float) -> None:
     for number in range(1, 15):
         x, y = pin(number)
         picture.text(x + (16 if number <= 7 else -16), y, str(number), 13)
+    picture.box(chip_left + 30, pin(11)[1] - 22, 60, 44, "100 nF\n14 to 7", fill="#efe3c8", size=13)
     ways = iter((top + 60, top + 110))
     for row in found:
         colour = COLOURS[row["signal"]]
@@ -137,6 +138,7 @@ def _string(picture: Drawing, top: float) -> None:
             colour=colour,
             width=3,
         )
+    picture.box(630, top + 120, 50, 58, "+    −\n1000\nµF", fill="#efe3c8", size=12)
     picture.box(690, low - 74, 134, 92, "", fill="#f3f1ea")
     for at, name in enumerate(("5 V", "GND", "DIN")):
         picture.text(698, low - 60 + at * 30, name, 12, INK, "start")

@@ -16,24 +16,37 @@ from hardware.draw_evening import PICTURES, breakouts
 from hardware.evening_design import (
     BOARD,
     BREAKOUT,
+    BREAKOUT_LEFT,
     DEPTH,
+    FIELD,
     FOLDER,
     FRONT,
     GUARDS,
+    HOLES,
+    PI,
     PITCH,
     PLATE,
+    RIM,
+    SHIFTER,
+    SOCKET,
+    SOCKETS_LONG,
+    SOCKETS_TOP,
     STRIP,
     centre,
+    hole,
     lit,
     parts,
+    pin_of_pi,
     pins,
     string,
     walls,
+    way_of_cable,
     wires,
 )
 from hardware.harness_of_pi import HEADER
 from hardware.header_pictures import NAMES
-from hardware.parts import _STANDARD, MAKER
+from hardware.parts import _STANDARD, MAKER, PRICES
+from hardware.parts import read as parts_of_boards
 from hardware.places import rows, wiring
 from hardware.power import cap
 from pi_table.common.geometry import LED_COUNT, PLACES
@@ -44,11 +57,15 @@ from pi_table.games.cards.sheet import CARDS
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.evening_steps import EVENING
 from pi_table.maintenance.bring_up.string_lights import LightString
+from pi_table.maintenance.bring_up.wiring_faults import FRONT_MM
 
 TOUCH_PINS = (2, 3, 26)
 """GPIO numbers of the touch chips' data, clock and interrupt."""
 PAGE = Path(__file__).parents[2] / "hardware" / "EVENING.md"
-COLUMNS = ["id", "what", "key_figures", "quantity", "source_1", "part_1", "source_2", "part_2"]
+COLUMNS = [
+    *("id", "what", "key_figures", "quantity", "price_class"),
+    *("source_1", "part_1", "source_2", "part_2", "seen", "note"),
+]
 
 
 @cache
@@ -99,6 +116,17 @@ def test_the_keys_that_the_page_sets_are_the_tables() -> None:
     assert given["touch", "driver"] == given["lights", "driver"] == "controller"
 
 
+def test_the_packages_configuration_has_each_line_that_the_page_sets() -> None:
+    text = (PAGE.parents[1] / "systemd/package/table.toml").read_text("utf-8")
+    _, *sections = re.split(r"^\[(\w+)\]$", text, flags=re.MULTILINE)
+    of_section = dict(zip(sections[::2], sections[1::2], strict=True))
+    rows = re.findall(r"^ +\| `\[(\w+)\]` \| (.+) \|$", chapters()["machine"], re.MULTILINE)
+    assert len(rows) == 5
+    for section, lines in rows:
+        for line in re.findall(r"`([^`]+)`", lines):
+            assert re.search(rf"^(# )?{re.escape(line)}$", of_section[section], re.MULTILINE), line
+
+
 def test_the_page_has_the_line_of_the_bus_as_the_boards_overlay_takes_it() -> None:
     bus = ConfigTxt(chapters()["machine"], ())
     assert bus.has("dtparam=i2c_arm=on")
@@ -124,7 +152,7 @@ def test_no_picture_is_left_behind() -> None:
 
 def test_every_part_can_be_bought_and_says_where_its_number_was_seen() -> None:
     with (FOLDER / "parts.csv").open(newline="", encoding="utf-8") as file:
-        assert next(csv.reader(file)) == [*COLUMNS, "seen", "note"]
+        assert next(csv.reader(file)) == COLUMNS
     for part in parts():
         sources = [(part[f"source_{at}"], part[f"part_{at}"]) for at in (1, 2)]
         assert None not in part.values(), part
@@ -144,6 +172,25 @@ def test_the_page_names_every_part_once_in_its_list() -> None:
     )
 
 
+def test_a_part_of_both_tables_has_one_price_class() -> None:
+    of_boards = {source: part.price_class for part in parts_of_boards() for source in part.sources}
+    for part in parts():
+        sources = {(part[f"source_{at}"], part[f"part_{at}"]) for at in (1, 2)}
+        known = {of_boards[source] for source in sources if source in of_boards}
+        assert known <= {part["price_class"]}, part["id"]
+        assert part["price_class"] in PRICES
+
+
+def test_the_page_has_the_sum_of_the_price_classes() -> None:
+    bought = [part for part in parts() if part["id"] != "pi"]
+    low, high = (
+        sum(PRICES[part["price_class"]][end] * float(part["quantity"]) for part in bought)
+        for end in (0, 1)
+    )
+    text = " ".join(PAGE.read_text("utf-8").split())
+    assert f"{low:.0f} to {high:.0f} €" in text
+
+
 def quantity(name: str) -> float:
     (found,) = (float(part["quantity"]) for part in parts() if part["id"] == name)
     return found
@@ -160,11 +207,65 @@ def test_the_tape_is_long_enough() -> None:
 
 
 def test_the_wire_of_the_strings_supply_is_long_enough() -> None:
-    socket, breadboard = (652, 70), (43, 326)
+    socket, breadboard = middle(SOCKET), middle(SHIFTER)
     ends = (centre(string()[0]), centre(string()[-1]), breadboard)
     # The wire goes along the far and the left wall of the box, in two colours.
     needed = 2 * sum(socket[0] - x + abs(y - socket[1]) + DEPTH for x, y in ends)
     assert needed / 1000 < quantity("wire-lights")
+
+
+def middle(box: tuple[float, float, float, float]) -> tuple[float, float]:
+    x, y, width, height = box
+    return x + width / 2, y + height / 2
+
+
+def test_the_cable_reaches_from_the_pi_to_the_first_breakout_while_the_frame_is_open() -> None:
+    (cable,) = (part for part in parts() if part["id"] == "cable-pi")
+    (long,) = re.findall(r"(\d+) mm, sockets", cable["key_figures"])
+    pins_used = [row["pi_pin"] for row in wires() if row["note"].startswith("by the cables")]
+    (_, far) = breakouts()["0x5A"]
+    ways = [way_of_cable(int(pin), far) for pin in pins_used]
+    assert len(ways) == 4
+    assert max(ways) < int(long) - SOCKETS_LONG
+    (frame,) = (part for part in parts() if part["id"] == "frame")
+    assert f"rim {RIM:g} mm wide at most" in frame["key_figures"]
+    assert f"{FRONT_MM:g} mm thick at most" in frame["key_figures"]
+
+
+def test_nothing_in_the_box_lies_on_another() -> None:
+    boxes = {"Pi": PI, "shifter": SHIFTER, "socket": SOCKET}
+    inside = (BOARD, BOARD, FRONT[0] - BOARD, FRONT[1] - BOARD)
+    for x, y, width, height in boxes.values():
+        assert inside[0] < x < x + width < inside[2]
+        assert inside[1] < y < y + height < inside[3]
+        assert x + width < FIELD[0] - BOARD / 2 or x > FRONT[0] - FIELD[0] + BOARD / 2
+    assert SHIFTER[1] + SHIFTER[3] < PI[1]
+    # A breakout hangs from the front. It may be above the Pi, but not above its sockets.
+    assert BREAKOUT_LEFT + BREAKOUT[0] < pin_of_pi(1)[0] - 5
+    assert GUARDS["left"][0] + STRIP < BREAKOUT_LEFT
+    assert SOCKETS_TOP < DEPTH - 10
+
+
+def test_the_pictures_have_the_pi_with_its_first_pin_at_the_far_end() -> None:
+    left, far, width, _ = PI
+    assert pin_of_pi(1) == pytest.approx((left + width - 4.77, far + 8.37))
+    assert pin_of_pi(40) == pytest.approx((left + width - 2.23, far + 56.63))
+
+
+def test_a_breakouts_row_begins_with_ground() -> None:
+    row = [hole(0, number) for number in range(HOLES)]
+    assert HOLES == 13
+    assert row[0] > 0
+    assert row[-1] < BREAKOUT[1]
+    assert row[6] == BREAKOUT[1] / 2
+    assert {int(row["channel"]) for row in rows("pad", "rim").values()} <= {*range(12)}
+
+
+def test_each_capacitor_is_between_5_v_and_ground_and_in_the_list() -> None:
+    ends = {row["signal"]: row["to"] for row in wires() if row["to"].startswith("supply")}
+    assert pins(ends["5 V"], "C1") + pins(ends["GND"], "C1") == ["+", "-"]
+    assert [*pins(ends["5 V"], "C2"), *pins(ends["GND"], "C2")] == ["1", "2"]
+    assert {"capacitor-1000u", "capacitor-100n"} <= {part["id"] for part in parts()}
 
 
 def test_header_wires_are_enough() -> None:

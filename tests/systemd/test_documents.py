@@ -183,6 +183,9 @@ def test_the_parts_that_the_page_names_are_lines_of_the_packages_configuration(
             (each,) = tomllib.loads(line).items()
             told[section.strip("`[]"), each[0]] = each[1]
     assert offered.pop(("web", "address")).startswith("http://")
+    evening = (SYSTEMD.parent / "hardware/EVENING.md").read_text("utf-8")
+    for key in (("table", "build"), ("lights", "layout"), ("console", "screen")):
+        assert f'`{key[1]} = "{offered.pop(key)}"`' in evening
     assert told == offered
 
 
