@@ -320,10 +320,10 @@ def lattice() -> Drawing:
     plan.box(PI[0] - 2, supply - 4.5, 8, 9, fill="#9aa1a8")
     plan.line((-44, supply), (PI[0] - 2, supply), colour=COLOURS["5 V"], width=3)
     plan.text(-24, supply - 12, "USB-C", 12)
-    plan.box(*SHIFTER, "level shifter\non breadboard", "#ffffff", size=11, radius=3)
+    plan.box(*SHIFTER, "breadboard:\nlevel shifter", "#ffffff", size=11, radius=3)
     plan.box(*SOCKET, "supply's\nsocket", "#ffffff", size=12, radius=3)
     plan.line((SOCKET[0] + SOCKET[2], 70), (FRONT[0] + 44, 70), colour=COLOURS["5 V"], width=3)
-    plan.text(FRONT[0] + 24, 58, "5 V, 4 A", 12)
+    plan.text(FRONT[0] + 30, 46, "5 V, 4 A", 12)
     plan.sides()
     edge = [f"{length - BOARD / 2:g}" for length in FIELD]
     picture.text(
