@@ -281,6 +281,54 @@ def test_no_agent_is_sent_to_a_screen_that_is_missing(evening: Evening) -> None:
     assert evening.refused("unpair", target="agent-1") == "unusable"
 
 
+@pytest.mark.parametrize("how", ["let-go", "phone"])
+def test_an_agent_whose_phone_is_gone_in_a_visit_goes_on_with_another(
+    evening: Evening, how: str
+) -> None:  # CX-19, CX-20
+    evening.do("start", profile="codex")
+    name = evening.table.view.agents[0].nickname
+    assert _said(evening)[-1] == f"{name} needs a phone: the operator has a code."
+    evening.join("agent-1")
+    evening.play("agent-1", "ready")
+    evening.play("agent-1", "choose-code", code="1234")
+    evening.do(how, **{"for": "agent-1"})
+    assert _said(evening)[-2:] == [
+        f"{name} has no phone any more: the operator has a new code.",
+        f"{name} needs a phone: the operator has a code.",
+    ]
+    assert evening.join("agent-1").message["door"]["code"] == "enter"
+    evening.play("agent-1", "ready")
+    evening.play("agent-1", "enter-code", code="1234")
+    evening.play("agent-1", "send", to="agent-2", facts=["role"])
+
+
+def test_an_agent_at_the_truth_machine_needs_a_phone_too(evening: Evening) -> None:  # CX-9, CX-20
+    evening.do("start", profile="codex")
+    for seat in AGENTS:
+        evening.join(seat).hold = True
+    for phase in ("send", "act"):
+        _visit(evening, phase)
+    evening.do("end-discussion")
+    name = evening.table.view.agents[1].nickname
+    evening.do("let-go", **{"for": "agent-2"})
+    for _ in AGENTS:
+        guess(evening, CELLS[AGENT_CELLS[0]], CELLS[AGENT_CELLS[1]])
+    assert _said(evening)[-2:] == [
+        f"{name} goes to the truth machine.",
+        f"{name} needs a phone: the operator has a code.",
+    ]
+    evening.join("agent-2")
+    evening.play("agent-2", "enter-code", code="1234")
+    evening.play("agent-2", "reveal", fact="position")
+    assert evening.table.view.phase.value == "send"
+
+
+def _said(evening: Evening) -> list[str]:
+    """The announcements in the newest message, in English, without those of refused touches."""
+    said = evening.table.public[-1][1].said
+    return [each.words["en"] for each in said if each.what != "refused"]
+
+
 _DO: Final[dict[str, dict[str, Any]]] = {
     "ready": {},
     "choose-code": {"code": "1234"},

@@ -90,3 +90,38 @@ async (timer) => {
     return [timerOf(timer, 0, (name) => name), timeWords({ view: { timer } }, seconds())];
 }
 """
+
+
+@pytest.mark.parametrize("phase", ["send", "machine"])
+@pytest.mark.parametrize(
+    ("phones", "board", "phone"),
+    [
+        (None, [], "phone-now-screen"),  # a game of the hidden screen alone
+        ([], ["codex-no-phone"], "phone-now-screen"),
+        (["agent-2"], ["codex-no-phone"], "phone-now-screen"),
+        (["agent-1"], [], "phone-now-together"),
+    ],
+)
+def test_an_agent_in_turn_without_a_phone_is_told_who_has_a_code(
+    page: Page, phase: str, phones: list[str] | None, board: list[str], phone: str
+) -> None:  # CX-20
+    if phase == "machine":
+        phone = "phone-now-machine"
+    assert page.evaluate(_IN_TURN, [phase, phones]) == [board, f"phase. {phone}"]
+
+
+_IN_TURN = """
+async ([phase, phones]) => {
+    const { describe } = await import("/static/describe.js");
+    const { headOf } = await import("/static/phone-round.js");
+    const agents = [1, 2, 3, 4, 5, 6].map((each) => ({ nickname: `n${each}`, revealed: {} }));
+    const view = { profile: "codex", phase, number: 1, roles: ["hacker", "leader", "profiler"],
+        agents, at_screen: "agent-1", place: "screen", turn: null, order: [], timer: null,
+        added: 0, awaited: false, paused: false, votes: [], new_codes: [], there: [], finished: [],
+        outcome: null, ...(phones && { phones, together: [] }) };
+    const latest = { kind: "public-codex", idle: "playing", said: [], seated: [] };
+    const shown = { view, at: 0, latest, latestAt: 0, awaited: [] };
+    const seen = { state: "here", shown, caption: null };
+    return [describe(seen, 0, (name) => name, "en").more, headOf(view).below];
+}
+"""

@@ -79,11 +79,11 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
         case _, PublicView() as view if old.game != new.game or old.view is None:
             yield from word_games.begins(view)
         case _, CodexView() as view if old.game != new.game or old.view is None:
-            yield from codex.begins(view)
+            yield from codex.begins(view, new.has_screen)
         case PublicView() as before, PublicView() as view if before is not view:
             yield from word_games.announce(before, view, new.at - old.at)
         case CodexView() as before, CodexView() as view if before is not view:
-            yield from codex.announce(before, view)
+            yield from codex.announce(before, view, new.has_screen)
     if new.hurry and not old.hurry:
         yield Announcement(What.HURRY, say("Time is running out."))
     if new.urging and not old.urging:

@@ -22,7 +22,7 @@ from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.rules.team import Team
 
 
-def begins(view: CodexView) -> Iterator[Announcement]:
+def begins(view: CodexView, has_screen: bool = True) -> Iterator[Announcement]:
     title = Say(profile_named(view.profile).title)
     one, two, three = (ROLES[role] for role in view.roles)
     words = say(
@@ -33,10 +33,12 @@ def begins(view: CodexView) -> Iterator[Announcement]:
         three=three,
     )
     yield Announcement(What.BEGINS, words)
-    yield from _steps_up(view, PART_ECHO)
+    yield from _steps_up(view, has_screen, PART_ECHO)
 
 
-def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
+def announce(old: CodexView, new: CodexView, has_screen: bool = True) -> Iterator[Announcement]:
+    """Yield the announcements of the changes. ``has_screen`` is True if the table has a hidden
+    screen."""
     known_votes, votes = old.shown_votes, new.shown_votes
     for vote in votes[len(known_votes) :] if votes[: len(known_votes)] == known_votes else ():
         words = say(
@@ -58,11 +60,11 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
         yield _end(new.outcome)
     elif new.outcome is None and old.outcome is not None:
         yield Announcement(What.CORRECTION, say("Correction: the game goes on."))
-        yield from _steps_up(new, PART_ECHO)
+        yield from _steps_up(new, has_screen, PART_ECHO)
     elif (new.phase, new.number) != (old.phase, old.number):
-        yield from _next_part(old, new, after)
+        yield from _next_part(old, new, has_screen, after)
     elif (new.at_screen, new.turn) != (old.at_screen, old.turn) or _more_are_called(old, new):
-        yield from _steps_up(new)
+        yield from _steps_up(new, has_screen)
     elif new.added > old.added:
         words = say("The visit lasts longer: a message is missing.")
         yield Announcement(What.LONGER, words, place=_cell(new.at_screen))
@@ -74,7 +76,9 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
         yield Announcement(What.REVEALED, say("The identikits are revealed."))
 
 
-def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announcement]:
+def _next_part(
+    old: CodexView, new: CodexView, has_screen: bool, after: float
+) -> Iterator[Announcement]:
     """Yield the announcements when the next part of a phase, or the next phase, begins."""
     if old.phase is VOTE and new.phase is SEND:
         yield Announcement(What.NOBODY, say("Nobody goes to the truth machine."))
@@ -86,15 +90,17 @@ def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announc
         else:
             words = say("{agent} goes to the truth machine.", agent=who)
         yield Announcement(What.MACHINE, words, place=_cell(new.at_screen))
+        if _lacks_phone(new, has_screen):
+            yield from _steps_up(new, has_screen, PART_ECHO)
         return
     part = (_ON_PHONES if new.together else _PARTS).get(new.phase)
     if part is not None:
         yield Announcement(What.DISCUSS if new.phase is DISCUSS else What.PHASE, part, after)
         after += PART_ECHO
-    yield from _steps_up(new, after)
+    yield from _steps_up(new, has_screen, after)
 
 
-def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
+def _steps_up(view: CodexView, has_screen: bool, after: float = 0.0) -> Iterator[Announcement]:
     """Call the next agents to the hidden screen or to their phones, or ask for the next vote."""
     if view.outcome is not None:
         return
@@ -102,11 +108,19 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
         names = ", ".join(_nickname(view, seat) for seat in view.together)
         yield Announcement(What.CALLED, say("To your phones: {agents}.", agents=names), after)
     elif view.at_screen is not None:
-        words = say("{agent}, it is your visit.", agent=_nickname(view, view.at_screen))
+        agent = _nickname(view, view.at_screen)
+        words = say("{agent}, it is your visit.", agent=agent)
+        if _lacks_phone(view, has_screen):
+            words = say("{agent} needs a phone: the operator has a code.", agent=agent)
         yield Announcement(What.CALLED, words, after, _cell(view.at_screen))
     elif view.turn is not None:
         words = say("{agent} votes now.", agent=_nickname(view, view.turn))
         yield Announcement(What.VOTE, words, after, _cell(view.turn))
+
+
+def _lacks_phone(view: CodexView, has_screen: bool) -> bool:
+    """True if the agent in turn can act only with a phone, and has none."""
+    return not has_screen and view.at_screen not in (view.phones or ())
 
 
 def _more_are_called(old: CodexView, new: CodexView) -> bool:

@@ -46,7 +46,10 @@ def _phone_gained(seat: Seat, standing: Standing) -> Words:
 
 def _phone_lost(seat: Seat, standing: Standing) -> Words:
     if seat.role is Role.AGENT:
-        return say("{agent} has no phone any more.", agent=_nickname(seat, standing))
+        agent = _nickname(seat, standing)
+        if standing.has_screen or not isinstance(standing.view, CodexView):
+            return say("{agent} has no phone any more.", agent=agent)
+        return say("{agent} has no phone any more: the operator has a new code.", agent=agent)
     assert seat.team is not None
     if seat.role is Role.SPYMASTER:
         return say("{team}’s spymaster has no phone any more.", team=TEAMS[seat.team])

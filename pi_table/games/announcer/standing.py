@@ -47,6 +47,8 @@ class Standing(msgspec.Struct, frozen=True):
     """True if the key of a word game is on the hidden screen."""
     seated: tuple[Seat, ...] = ()
     """The seats that have a phone in this game."""
+    has_screen: bool = True
+    """True if the table has a hidden screen. Without one, each agent needs a phone."""
     blocked: bool = False
     """True if the table is wet, or an arm lies on its rim."""
     out_of_order: bool = False

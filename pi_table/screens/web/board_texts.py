@@ -38,6 +38,7 @@ BOARD: Final[dict[str, Say]] = {
     "codex-then": say("Then: {agents}"),
     "codex-roles": say("Roles in play: {one}, {two}, {three}"),
     "codex-awaited": say("The time starts when they are there."),
+    "codex-no-phone": say("No phone? The operator has a code for one."),
     "codex-missing": say("Still missing: {agents}"),
     "codex-added": say("The visit lasts longer: a message is missing."),
     "codex-votes-from": say("Votes from {agents}"),

@@ -324,6 +324,7 @@ function codex(view, t) {
     head: codexHead(view, names, t),
     more: [
       view.awaited && view.outcome === null ? awaitedWords(view, names, t) : "",
+      lacksPhone(view) ? t("codex-no-phone") : "",
       view.added > 0 && view.outcome === null ? t("codex-added") : "",
       then.length > 0 && view.outcome === null ? t("codex-then", { agents: names(then) }) : "",
     ].filter((line) => line !== ""),
@@ -344,6 +345,10 @@ function codex(view, t) {
     end: view.outcome === null ? null : ending(view, t),
   };
 }
+
+/** True if the agent in turn could have a phone, and has none. */
+const lacksPhone = ({ at_screen: atScreen, phones }) =>
+  atScreen !== null && phones !== undefined && !phones.includes(atScreen);
 
 function awaitedWords(view, names, t) {
   const missing = missingOf(view);

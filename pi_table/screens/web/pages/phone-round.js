@@ -32,7 +32,9 @@ function now(view) {
     case "phones":
       return t("phone-now-together", { agents });
     default:
-      return t("phone-now-screen", { agent: agents });
+      return (view.phones || []).includes(view.at_screen)
+        ? t("phone-now-together", { agents })
+        : t("phone-now-screen", { agent: agents });
   }
 }
 

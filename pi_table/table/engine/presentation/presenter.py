@@ -159,6 +159,7 @@ class Presenter:
             hourglass=family.has_hourglass(game.board),
             peeking=peek is not None and peek.seat.role is Role.SPYMASTER,
             seated=snapshot.seated,
+            has_screen=snapshot.has_screen,
             marks=tuple(snapshot.marks.by_name),
         )
 
