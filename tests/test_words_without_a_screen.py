@@ -1,5 +1,6 @@
-"""A table without a hidden screen speaks of none: every sentence that names one is said only by the
-screen itself, by its tools, or to say that there is none."""
+"""A table without a hidden screen speaks of none. Every sentence that names one, its button PEEK or
+its operator's page is said only by the screen itself, by its tools, or to say that there is none.
+"""
 
 import re
 from collections.abc import Iterator
@@ -11,8 +12,12 @@ from texts import Source, catalogue_path, sources
 from pi_table.common.output_locale import GUESTS, STAFF
 
 NAMES_IT: Final = {
-    "en": re.compile(r"hidden screen|\b(?:at|on|to) (?:the|this) screen", re.IGNORECASE),
-    "it": re.compile(r"schermo nascosto|\b(?:allo|sullo|questo) schermo", re.IGNORECASE),
+    "en": re.compile(
+        r"(?i:hidden screen|\b(?:at|on|to) (?:the|this) screen|operator’s page)|\bPEEK\b"
+    ),
+    "it": re.compile(
+        r"(?i:schermo nascosto|\b(?:allo|sullo|questo) schermo|pagina del gestore)|\bCHIAVE\b"
+    ),
 }
 ITS_OWN: Final = (
     "pi_table/screens/console/",  # the screen itself
@@ -27,6 +32,12 @@ SAID: Final = {
     "The key is on the hidden screen.": "somebody has pressed PEEK there",
     "This screen stopped": "counts faults of the hidden screen",
     "This table has a hidden screen: do that there.": "refuses the desk of a table that has one",
+    "The operator’s page or desk of that table says what to do.": "names the desk, too",
+    "This link has ended, or it belongs to another device. Whoever has the PIN gets a new one on "
+    "the operator’s page: scan its QR code. A table without that page writes one to its card when "
+    "it is switched on.": "says what a table without one does",
+    "No PIN is set, and the desk needs one: set it on the operator’s page, or in the settings on "
+    "the card.": "the same",
     "hidden screen": "names the setting that says whether there is one",
     "There is no hidden screen: the spymasters’ phones show the key.": "says that there is none",
     "screen: without a hidden screen the desk needs a PIN: write pin, too.": "the same",

@@ -143,7 +143,7 @@ def no_state(table: KeptTable) -> None:
     ("happens", "said"),
     [
         (damaged_journal, "event 1 of game 1 is not as it was stored"),
-        (damaged_house, "on the operator’s page"),
+        (damaged_house, "Set it again, or remove the file"),
         (pack_of_a_folder, "Is a directory"),
         (pack_with_a_name_that_nobody_can_see, "rename it"),
         (pack_with_a_long_name, "longer than 94 bytes"),

@@ -84,8 +84,8 @@ THE_KEY: Final = Lesson(
     "key",
     say("The key"),
     say(
-        "PEEK, or a finger held on the phone, shows who each card belongs to. Only spymasters "
-        "may look."
+        "The key says who each card belongs to. It is hidden: its button shows it, and only "
+        "spymasters may look."
     ),
 )
 
@@ -180,8 +180,8 @@ ASSETS: Final = Lesson(
     "assets",
     say("Who each alias belongs to"),
     say(
-        "PEEK, or a finger held on the phone, shows the Masterminds what each alias is: an "
-        "asset of Red or of Blue, a decoy, or the nuke."
+        "The key says what each alias is: an asset of Red or of Blue, a decoy, or the nuke. Its "
+        "button shows it, and only Masterminds may look."
     ),
 )
 NUKE: Final = say("The nuke, and the end")
@@ -208,8 +208,8 @@ CODEX: Final = (
         "one-at-a-time",
         say("One at a time"),
         say(
-            "When nobody else can see your page, press “I am …”. It shows while you hold PEEK, or "
-            "a finger on your phone, and is hidden when you let go."
+            "When nobody else can see your page, press “I am …”. It shows while you hold its "
+            "button, and is hidden when you let go."
         ),
     ),
     Lesson(

@@ -180,8 +180,7 @@ def _is_in_order(file: Path) -> bool:
     except StorageError as error:
         raise StorageError(
             say(
-                "{error} Set it again on the operator’s page, or remove the file; then make the "
-                "backup again.",
+                "{error} Set it again, or remove the file; then make the backup again.",
                 error=error,
             )
         ) from None

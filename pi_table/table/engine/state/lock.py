@@ -113,7 +113,7 @@ def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
     """Raise Unable if no PIN is set, if the screen must still wait, or while another PIN is
     checked. ``wait`` is the rest of the wait, in seconds."""
     if not lock.is_set:
-        raise Unable("no-pin", say("No PIN is set: the operator’s page is open to everybody."))
+        raise Unable("no-pin", say("No PIN is set."))
     if wait > 0.0:
         raise Unable("wait", say("Too many wrong PINs: wait a while, then try again."))
     if lock.judged is not None:
@@ -128,4 +128,4 @@ def wrong_pin(wait: float = 0.0) -> Unable:
 
 
 def pin_needed() -> Unable:
-    return Unable("locked", say("That needs the operator’s PIN: enter it on the operator’s page."))
+    return Unable("locked", say("That needs the operator’s PIN: ask the operator."))

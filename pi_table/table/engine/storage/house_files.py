@@ -58,8 +58,7 @@ class HouseSettings:
                 )
             )
             self.fault = say(
-                "{why} Until the house’s settings are set again on the operator’s page, those of "
-                "the configuration apply.",
+                "{why} Until the house’s settings are set again, those of the configuration apply.",
                 why=why,
             )
 
@@ -94,8 +93,8 @@ class PinFile:
                 else say("The file {path} is damaged.", path=self._path)
             )
             self.fault = say(
-                "{why} The operator’s page stays locked until somebody removes that file and "
-                "restarts the table: then no PIN is set.",
+                "{why} Everything that needs the PIN stays locked until somebody removes that file "
+                "and restarts the table: then no PIN is set.",
                 why=why,
             )
 
