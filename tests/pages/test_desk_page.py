@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from accessible import faults_of
+from modules import Modules
 from month_of_games import KINDS, write_games, write_games_of
 from old_chromium import in_old_and_new
 from people import Open, Picture
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from table_with_pages import TableWithPages, until
 
 LAPTOP = (1280, 800)
@@ -498,6 +499,45 @@ def test_a_backup_that_is_lost_while_it_is_downloaded_can_be_made_again(
     expect(progress).to_be_hidden()
     with desk.expect_download():
         make.click()
+
+
+def test_a_filter_that_changes_while_games_are_counted_ends_the_earlier_count(
+    chromium: Browser,
+) -> None:
+    with Modules() as modules:
+        page = chromium.new_page()
+        page.goto(modules.url)
+        asked, state = page.evaluate(_FILTERED)
+        page.close()
+    assert asked == ["", "", "codex", "codex"]
+    assert state == "desk-records-none"
+
+
+# The second answer, of all games, comes after the filter was changed.
+_FILTERED = """
+async () => {
+    const { statistics } = await import("/static/desk-statistics.js");
+    const view = document.body, asked = [], waiting = [];
+    const kinds = [{ profile: "codex", lang: "en" }];
+    const answer = async (read) => {
+        const statistics = { kinds, read, of: 100, games: 0 };
+        waiting.shift()({ ok: true, told: { statistics, titles: { codex: "Codex" } } });
+        await new Promise((go) => setTimeout(go));
+    };
+    statistics(view, { ask: (act, { profile = "" }) => {
+        asked.push(profile);
+        return new Promise((told) => waiting.push(told));
+    } });
+    await answer(50);
+    const filter = document.getElementById("stats-game");
+    filter.value = "codex";
+    filter.dispatchEvent(new Event("change"));
+    await answer(60);
+    await answer(70);
+    await answer(100);
+    return [asked, view.querySelector("[role=status]").textContent];
+}
+"""
 
 
 def test_a_backup_is_saved_and_put_back_over_a_restart(

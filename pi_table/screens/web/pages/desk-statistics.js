@@ -13,6 +13,7 @@ export function statistics(view, desk) {
   let left = false;
   let profile = "";
   let of = "";
+  let counts = 0;
   const state = el("p", { class: "soft", role: "status" });
   const filters = el("div", { class: "row filters" });
   const plots = el("div", { class: "plots" });
@@ -22,11 +23,14 @@ export function statistics(view, desk) {
     left = true;
   };
 
+  /** Counts all games. A later count, for other filters, ends this one. */
   async function count() {
+    counts += 1;
+    const mine = counts;
     for (;;) {
       const fields = { ...(profile && { profile }), ...(of && { of }) };
       const answer = await desk.ask("statistics", fields);
-      if (answer === null || left) return;
+      if (answer === null || left || mine !== counts) return;
       if (!answer.ok) {
         text(state, answer.sentence);
         return;
