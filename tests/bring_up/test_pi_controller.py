@@ -26,7 +26,11 @@ from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.controller_steps import fingers
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.light_steps import white
 from pi_table.maintenance.bring_up.pi_controller_findings import pi_controller
+from pi_table.maintenance.bring_up.serial_line import open_line
+from pi_table.maintenance.bring_up.string_lights import lights
+from pi_table.maintenance.bring_up.terminal import AtTerminal
 from pi_table.simulator.emulated import FIRMWARE, PI_DEVICES, EmulatedTable
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "firmware"))
@@ -309,6 +313,29 @@ def test_devices_that_the_service_cannot_use_are_told(
     assert "cannot keep its settings" in found["service"].says
     assert found["bus"].verdict is Verdict.BROKEN
     assert "GPIO26 cannot be used" in found["interrupt"].says
+
+
+def test_lights_that_refuse_frames_are_told_before_anybody_looks_for_a_wire(
+    config: Config, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (
+        heard(tmp_path, monkeypatch, ("--lights", "pio:/dev/full")) as pi,
+        open_line(str(pi.port)) as wire,
+    ):
+        states = pi.wait(lambda told: told.get("lights") not in (None, "ok"))
+        unit = {"ActiveState": "active", "StatusText": line(states)}
+        bench = Bench(
+            config,
+            AtTerminal(yes=True),
+            lambda: nullcontext(Conversation(wire, "the port")),
+            root=root,
+            unit=lambda: unit,
+        )
+        (found,) = lights(bench)
+        assert [*white(bench)] == [found]  # nothing draws current, so nothing was tested
+    assert found.verdict is Verdict.BROKEN
+    assert found.says == "The controller cannot light the table: No space left on device."
+    assert "light device" in found.do
 
 
 @pytest.mark.parametrize(

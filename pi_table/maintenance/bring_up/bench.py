@@ -14,6 +14,7 @@ from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import ConsoleInputs
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.pi_controller_findings import Unit, show_unit
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import UNCLEAR, Person
 
@@ -59,7 +60,8 @@ class Bench:
 
     ``connect`` opens a conversation with the controller; ``inputs`` opens the knob and buttons.
     ``root`` is the root of the file system. ``wait`` sleeps for a number of seconds. ``meanwhile``
-    repeats an action while the program waits for a person's answer.
+    repeats an action while the program waits for a person's answer. ``unit`` returns the properties
+    of the controller's service.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class Bench:
         root: Path = Path("/"),
         wait: Callable[[float], None] = time.sleep,
         meanwhile: "Callable[[Callable[[], None]], AbstractContextManager[None]] | None" = None,
+        unit: Callable[[], Unit] = show_unit,
     ) -> None:
         self.config = config
         self.maker = maker
@@ -78,6 +81,7 @@ class Bench:
         self.root = root
         self.wait = wait
         self.meanwhile = meanwhile or _on_a_thread
+        self.unit = unit
         self._connect = connect or self._by_serial
         self._opened = ExitStack()
         self._conversation: Conversation | None = None

@@ -9,14 +9,15 @@ from itertools import cycle
 from typing import Final
 
 from pi_table.common.geometry import LED_COUNT, PLACES, leds_of, place_named
-from pi_table.common.language import say
-from pi_table.devices.hal import pi_board
+from pi_table.common.language import Say, say
+from pi_table.devices.hal import own_controller, pi_board
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.registry import LIGHTS, PARTS
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.machine_findings import power
+from pi_table.maintenance.bring_up.pi_controller_findings import NOT_HERE, OK, parts
 from pi_table.maintenance.bring_up.terminal import UNCLEAR
 from pi_table.maintenance.bring_up.wiring import (
     CHAIN,
@@ -34,6 +35,8 @@ COLOURS: Final = (0x780000, 0x007800, 0x000078)
 WHITE: Final = 0xFFFFFF
 COLOUR_SECONDS: Final = 0.7
 STEP_SECONDS: Final = 0.25
+STATUS_SECONDS: Final = 1.0
+"""Seconds after which the controller's service has told systemd that its lights refuse a frame."""
 WHITE_SECONDS: Final = 4.0
 DARK: Final = (0,) * LED_COUNT
 
@@ -93,6 +96,9 @@ def chain(bench: Bench) -> Iterator[Finding]:
 def look_at(bench: Bench, looks: "Sequence[Look]") -> Iterator[Finding]:
     """Show the frames of each look, and ask the maker about them. Stop after a broken finding."""
     with strip(bench) as show:
+        if (refused := _refused(bench, show)) is not None:
+            yield refused
+            return
         for what, frames, seconds, question, yes, no in looks:
             with keep_shown(bench, show, *frames, seconds=seconds):
                 finding = bench.ask_if_right(what, question, yes)
@@ -102,6 +108,23 @@ def look_at(bench: Bench, looks: "Sequence[Look]") -> Iterator[Finding]:
             yield finding
             if finding.verdict is Verdict.BROKEN:
                 return
+
+
+def _refused(bench: Bench, show: Show) -> Finding | None:
+    """Return a finding if the lights' device refuses frames. The controller does not tell: it plays
+    on without lights. Only its service says so."""
+    if not (bench.controller_lights and own_controller.is_used(bench.config)):
+        return None
+    show(all_lights(GLOW), STATUS_SECONDS)
+    why = parts(bench.unit()).get("lights", OK)
+    if why in (OK, NOT_HERE):
+        return None
+    return Finding(
+        "lights",
+        Verdict.BROKEN,
+        say("The controller cannot light the table: {why}.", why=Say(why)),
+        say("See the lines config.txt and light device of `pi-table doctor`."),
+    )
 
 
 def read_place(bench: Bench, question: str) -> int | None:
@@ -306,6 +329,9 @@ sentence after a yes, and the finding after a no."""
 def white(bench: Bench) -> Iterator[Finding]:
     """Check that the power supply can light the whole table in white, at the current limit."""
     with strip(bench) as show:
+        if (refused := _refused(bench, show)) is not None:
+            yield refused
+            return
         if bench.controller_lights:
             yield _white_by_controller(bench.controller(), show)
         else:

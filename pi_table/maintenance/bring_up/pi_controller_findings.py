@@ -37,6 +37,7 @@ FAST_HZ: Final = 400_000
 """Speed of the I²C bus in Hz, as designed. The touch chips support no higher speed."""
 SPEED: Final = "sys/class/i2c-adapter/{bus}/of_node/clock-frequency"
 OK: Final = "ok"
+NOT_HERE: Final = "not here"
 NOT_WIRED: Final = "not wired"
 NO_SIGNAL: Final = "no signal"
 TIMED_OUT: Final = os.strerror(errno.ETIMEDOUT)
@@ -96,7 +97,7 @@ def service(config: Config, unit: Unit, states: Mapping[str, str], root: Path) -
     if state != "active":
         return _stopped(config, state, unit, finding)
     says, do = [say("{service} runs.", service=SERVICE)], []
-    if (lights := states.get("lights", OK)) not in (OK, "not here"):
+    if (lights := states.get("lights", OK)) not in (OK, NOT_HERE):
         says.append(say("It cannot light the table: {why}.", why=Say(lights)))
         do.append(say("See the lines config.txt and light device."))
     kept = states.get("settings", OK)
