@@ -12,6 +12,7 @@ from string_maker import SlowStringMaker
 
 from pi_table.common import config
 from pi_table.common.light_layout import path_of
+from pi_table.devices.hal import own_controller
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding
@@ -34,11 +35,19 @@ def written(folder: Path, lines: list[str]) -> Path:
     return path
 
 
+def pi_5(folder: Path) -> Path:
+    """Return the root of a Raspberry Pi 5, whose config.txt names the number of lights."""
+    model = folder / "root/proc/device-tree/model"
+    model.parent.mkdir(parents=True)
+    model.write_text("Raspberry Pi 5 Model B Rev 1.0\0")
+    return folder / "root"
+
+
 def looked_at(
-    *faults: str, layout: Path | str = "string-100", real: Path = USUAL
+    *faults: str, layout: Path | str = "string-100", real: Path = USUAL, root: Path = Path("/")
 ) -> tuple[list[Finding], SlowStringMaker]:
     """Return what bring-up finds if the configuration has a layout, and the string really is
-    another, with faults."""
+    another, with faults. ``root`` is the file system of a Pi that has the controller itself."""
     known = path_of(str(layout))
     with EmulatedTable("pi", layout=known) as table:
         table.tell(f"string {real}")
@@ -58,11 +67,14 @@ def looked_at(
                     "table": {"build": "evening"},
                     "touch": {"driver": "controller"},
                     "lights": {"driver": "controller", "layout": str(layout)},
+                    "controller": {"port": own_controller.PORT},
                 }
             ),
             maker,
             connect,
+            root=root,
             meanwhile=maker.meanwhile,
+            unit=dict,
         )
         found = [*string(bench)]
         bench.let_go()
@@ -256,10 +268,36 @@ def test_who_changes_the_layout_is_told_to_restart_what_has_read_it(
     assert f"{layout}. Then restart the controller and the engine." in found[-1].do
 
 
-def test_the_layout_of_the_tiles_is_doubted_for_a_string() -> None:
-    found, _ = looked_at(layout="tiles", real=path_of("tiles"))
+@pytest.mark.parametrize(
+    ("faults", "known", "real", "count"),
+    [
+        ((), LINES, [*LINES[:3], "-", *LINES[3:]], 51),
+        (("dead 1",), [*TWO_EACH[:2], *TWO_EACH[1:]], [*TWO_EACH[:2], *TWO_EACH[1:]], 52),
+        ((), LINES, ["order RGB", *LINES[1:]], None),
+    ],
+    ids=["one more", "cut out", "colours"],
+)
+def test_who_changes_the_number_of_lights_on_a_pi_5_is_told_the_new_num_leds(
+    tmp_path: Path, faults: tuple[str, ...], known: list[str], real: list[str], count: int | None
+) -> None:
+    layout = written(tmp_path, known)
+    other = tmp_path / "real.txt"
+    other.write_text("\n".join(real), "utf-8")
+    found, _ = looked_at(*faults, layout=str(layout), real=other, root=pi_5(tmp_path))
+    told = (
+        "Then restart the controller and the engine."
+        if count is None
+        else f"For the changed layout write num_leds={count} into config.txt. Then restart the "
+        "machine."
+    )
+    assert f"{layout}. {told}" in found[-1].do
+
+
+def test_the_layout_of_the_tiles_is_doubted_for_a_string(tmp_path: Path) -> None:
+    found, _ = looked_at(layout="tiles", real=path_of("tiles"), root=pi_5(tmp_path))
     assert found[0].verdict is LOOK
     assert 'layout = "string-100"' in found[0].do
+    assert "num_leds=50" in found[0].do
 
 
 def test_a_layout_with_an_error_ends_the_step(tmp_path: Path) -> None:

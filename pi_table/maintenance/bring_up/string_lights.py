@@ -6,6 +6,7 @@ lights along the string, from 1.
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -14,9 +15,17 @@ from pi_table.common.config import Config
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import LED_COUNT, PLACES
 from pi_table.common.language import Say, join_texts, say
-from pi_table.common.light_layout import PRESETS, LightLayout, check_all_shown, read_layout
+from pi_table.common.light_layout import (
+    PRESETS,
+    LightLayout,
+    check_all_shown,
+    preset,
+    read_layout,
+)
+from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.maintenance.bring_up.bench import NOBODY, Bench
+from pi_table.maintenance.bring_up.board_findings import lights_driver
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.light_steps import (
     COLOUR_SECONDS,
@@ -50,6 +59,8 @@ class LightString(msgspec.Struct, frozen=True):
     layout: LightLayout
     name: str
     """The value of `layout` in [lights]: a preset, or the path of a file."""
+    has_num_leds: bool = False
+    """True if config.txt names the number of lights, as num_leds."""
 
     @property
     def lit(self) -> list[int]:
@@ -91,9 +102,11 @@ class LightString(msgspec.Struct, frozen=True):
         return True
 
 
-def string_of(config: Config) -> LightString:
+def string_of(config: Config, root: Path) -> LightString:
     """Return the string of a configuration. Raises InputError for a layout with an error."""
-    return LightString(read_layout(config.lights.layout), config.lights.layout)
+    driver = lights_driver(config, pi_board.board_of(pi_board.model(root)))
+    layout = config.lights.layout
+    return LightString(read_layout(layout), layout, driver == pi_board.PIO_DRIVER)
 
 
 def lights(bench: Bench) -> Iterator[Finding]:
@@ -104,7 +117,7 @@ def lights(bench: Bench) -> Iterator[Finding]:
 def string(bench: Bench) -> Iterator[Finding]:
     """Ask the maker whether all lights work, and whether colours and order are right."""
     try:
-        of = string_of(bench.config)
+        of = string_of(bench.config, bench.root)
     except InputError as error:
         yield Finding("layout", Verdict.BROKEN, str(error))
         return
@@ -137,11 +150,13 @@ def string(bench: Bench) -> Iterator[Finding]:
 def _layout(bench: Bench, of: LightString) -> Finding:
     figures: dict[str, object] = {"lights": of.layout.light_count, "lit": len(of.lit)}
     if bench.config.table.build == "evening" and of.name == "tiles":
+        do = say('For the string of hardware/EVENING.md write layout = "string-100" in [lights].')
+        more = preset("string-100").light_count - of.layout.light_count
         return Finding(
             "layout",
             Verdict.LOOK,
             say("The layout is that of the tiles: four lights in each cell."),
-            say('For the string of hardware/EVENING.md write layout = "string-100" in [lights].'),
+            join_texts(" ", (do, _restart(of, more))),
             figures=figures,
         )
     return Finding(
@@ -334,6 +349,16 @@ _RESTART: Final = say("Then restart the controller and the engine.")
 """They read the layout only when they start."""
 
 
+def _restart(of: LightString, more: int) -> Say:
+    """Return what must happen before a layout with so many more lights is used."""
+    if not of.has_num_leds:
+        return _RESTART
+    return say(
+        "For the changed layout write num_leds={count} into config.txt. Then restart the machine.",
+        count=of.layout.light_count + more,
+    )
+
+
 def _how_to_go_on(of: LightString, light: int) -> Say:
     """Return how the other lights get their places back when a light was cut out."""
     if not of.layout.lights[light] or of.can_lose(light):
@@ -342,7 +367,7 @@ def _how_to_go_on(of: LightString, light: int) -> Say:
             number=light + 1,
             file=_own_file(of),
         )
-        return join_texts(" ", (do, _RESTART))
+        return join_texts(" ", (do, _restart(of, -1)))
     place = _name(of, light)
     return say(
         "Then move each light behind it up by one: the next lies at {place} now. Join a spare "
@@ -526,7 +551,7 @@ def _moved(of: LightString, light: int, place: int | None) -> Finding:
     )
     # Was a light cut out, or added, just before? Then each light is where its neighbour should be.
     places = [of.place(each) for each in of.lit]
-    at = of.lit.index(light)
+    at, restart = of.lit.index(light), _RESTART
     if at + 1 < len(places) and places[at + 1] == place:
         do = say(
             "The string is one light too far: lay each light from this one on at the place before "
@@ -536,8 +561,9 @@ def _moved(of: LightString, light: int, place: int | None) -> Finding:
             instead = say(
                 "Or, if a light is missing, remove its line from {file}.", file=_own_file(of)
             )
-            do = join_texts(" ", (do, instead))
+            do, restart = join_texts(" ", (do, instead)), _restart(of, -1)
     elif at > 0 and places[at - 1] == place:
+        restart = _restart(of, +1)
         do = say(
             "One light more than in the layout lies before it: take it out, or tell the layout: "
             "add a line with - where it is to {file}.",
@@ -550,4 +576,4 @@ def _moved(of: LightString, light: int, place: int | None) -> Finding:
             route=of.route(),
             file=_own_file(of),
         )
-    return _light_fault(Fault.CHAIN, says, join_texts(" ", (do, _RESTART)), **figures)
+    return _light_fault(Fault.CHAIN, says, join_texts(" ", (do, restart)), **figures)
