@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from codex_evenings import AGENT_NAMES, SPECIAL
-from evenings import NAMES, Evening, Planner, with_peeks
+from evenings import NAMES, Evening, Planner, with_peeks, without_screen
 from game_scripts import Line
 from twin_deals import Deal, Story, drawn
 
@@ -45,10 +45,12 @@ SECRET: Final = ("ask", "attempt", "done", "extort")
 """Acts that nobody else can notice while somebody is not done (CX-20)."""
 
 
-def plan(seed: str, *, secretly: bool = False) -> Evening:
+def plan(seed: str, *, secretly: bool = False, screenless: bool = False) -> Evening:
     """The evening that this seed gives; ``secretly``: all have phones, and one is never done, so
-    that nobody else can tell what is done on a phone in the second lap."""
-    return with_peeks(_Planner(seed, secretly).evening, Random(f"{seed}/peeks"))
+    that nobody else can tell what is done on a phone in the second lap; ``screenless``: all have
+    phones, there is no hidden screen, and the operator does at the desk what no phone can."""
+    evening = _Planner(seed, secretly, screenless).evening
+    return without_screen(evening) if screenless else with_peeks(evening, Random(f"{seed}/peeks"))
 
 
 def not_taken(evening: Evening, stories: Iterable[Story]) -> Counter[tuple[int, str]]:
@@ -85,7 +87,7 @@ def _number(seat: str) -> int:
 
 
 class _Planner(Planner):
-    def __init__(self, seed: str, secretly: bool) -> None:
+    def __init__(self, seed: str, secretly: bool, screenless: bool) -> None:
         chance = self.chance = Random(f"{seed}/codex on phones")
         self.evening = Evening(
             seed,
@@ -96,13 +98,20 @@ class _Planner(Planner):
             pages=True,
         )
         self.secretly = secretly
+        self.screenless = screenless
         self.now = 0.5
         self.game = 1
         roles, names = chance.sample(SPECIAL, 2), chance.sample(NAMES, 6)
         self.deal: Deal = drawn(roles, names, chance)
         self.evening.deals = (self.deal,)
-        with_phones = 6 if secretly else chance.choice((6, 6, 6, 4))
+        with_phones = 6 if secretly or screenless else chance.choice((6, 6, 6, 4))
         self.phones = sorted(chance.sample(ALL, with_phones))
+        self.slow: int | None = None
+        """For whom the operator waits no longer."""
+        self.forgetful: int | None = None
+        """Whom the operator allows a new code after the first lap."""
+        if screenless:
+            self.slow, self.forgetful = chance.sample(ALL, 2)
         self.codes = [chance.randrange(10_000) for _ in ALL]
         self.shift = chance.randrange(1, 10_000)
         """Codes of their own are so much higher in the other world."""
@@ -114,12 +123,16 @@ class _Planner(Planner):
         self.revealed = chance.choice(REVEALABLE)
         self.begins(roles, names)
         self.visits(sending=True)
+        if self.forgetful is not None:
+            self.add(self.now, desk={"act": "new-code", "target": AGENTS[self.forgetful].value})
         self.visits(sending=False)
         self.discussion()
         self.votes()
         self.machine()
         self.ask(self.now, "operator", "abandon")
         self.add(self.now + 0.5, read=[1])
+        if screenless:
+            self.add(self.now + 0.5, desk={"act": "record", "game": 1})
         self.evening.happenings.sort(key=lambda happening: happening["at"])
 
     def round(self) -> list[int]:
@@ -140,10 +153,13 @@ class _Planner(Planner):
         start = {"profile": "codex", "options": options, "nicknames": names}
         self.ask(self.now, "operator", "start", **start)
         for place, agent in enumerate(self.phones):
-            at, seat = round(self.now + 0.11 + 0.03 * place, 3), AGENTS[agent].value
-            self.add(at, phone=seat, does="join")
-            self.ask(at, "operator", "phone", **{"for": seat})
+            self.gets_a_phone(agent, self.now + 0.11 + 0.03 * place)
         self.now += 2.5
+
+    def gets_a_phone(self, agent: int, at: float) -> None:
+        seat = AGENTS[agent].value
+        self.add(at, phone=seat, does="join")
+        self.ask(at, "operator", "phone", **{"for": seat})
 
     # The two laps
 
@@ -151,8 +167,11 @@ class _Planner(Planner):
         """Those with phones at the same time, then the others at the hidden screen."""
         chance = self.chance
         for agent in self.phones:
-            self.on_phone(agent, self.now + chance.choice((0.0, 0.1, 0.5)), {"act": "ready"})
+            if agent != self.slow:
+                self.on_phone(agent, self.now + chance.choice((0.0, 0.1, 0.5)), {"act": "ready"})
         self.now += 1.2
+        if self.slow is not None:
+            self.add(self.now, desk={"act": "ready"})
         late = chance.choice(self.phones) if self.secretly or chance.random() < 0.5 else None
         """Seat that is not done before the time is over."""
         last = self.now
@@ -216,9 +235,10 @@ class _Planner(Planner):
 
     def acts(self, agent: int) -> Iterator[Line]:
         chance = self.chance
-        if chance.random() < 0.2:
+        chooses = agent == self.forgetful
+        if chance.random() < 0.2 and not chooses:
             yield self.own_code(agent, "enter-code", wrong=1)
-        yield self.own_code(agent, "enter-code")
+        yield self.own_code(agent, "choose-code" if chooses else "enter-code")
         if self.secretly or chance.random() < 0.7:
             yield {"act": "ask", "message": 1, "fact": self.hidden_fact.value}
         if chance.random() < 0.5:
@@ -249,7 +269,7 @@ class _Planner(Planner):
     # In public
 
     def discussion(self) -> None:
-        """Meanwhile phones sleep, are loaded anew, or lost, and others look on."""
+        """Meanwhile phones sleep, are loaded anew, lost or replaced, and others look on."""
         chance = self.chance
         one, other, lost = chance.sample([agent for agent in ALL if agent != self.target], 3)
         self.add(self.now, phone=AGENTS[one].value, does="sleep")
@@ -258,7 +278,12 @@ class _Planner(Planner):
         self.add(self.now + 0.3, phone=AGENTS[self.target].value, does="look around")
         if not self.secretly and lost in self.phones and chance.random() < 0.3:
             self.ask(self.now + 0.5, "operator", "let-go", **{"for": AGENTS[lost].value})
-        if chance.random() < 0.5:
+        if self.screenless:
+            self.ask(self.now + 0.6, "operator", "let-go", **{"for": AGENTS[self.target].value})
+            self.gets_a_phone(self.target, self.now + 0.8)
+            self.add(self.now + 0.9, desk={"act": "record", "game": 1})
+            self.add(self.now + 1.0, desk={"act": "end-discussion"})
+        elif chance.random() < 0.5:
             self.touch("end-turn", self.now + 1.0)
         self.now += 3.5
 

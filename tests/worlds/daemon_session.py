@@ -67,6 +67,8 @@ class Session:
             self.console = await self.connect(
                 self.paths.console_socket, _by_line(world.heard_console)
             )
+        else:
+            await self.connect(self.paths.public_socket, _by_line(world.heard_public))
         self.link = await self.connect(
             Path(world.config.simulated.link), _by_line(lambda line: world.saw("lights", line))
         )

@@ -270,7 +270,8 @@ class World:
                 line = line.replace(key.encode(), b"?" * len(key))
                 message = {**message, "key": None}
             case {"kind": "codex", "peek": {"seat": seat}, "agent": agent, "may": may}:
-                self.saw_on_screen(seat, msgspec.json.encode((agent, may.pop(seat))))
+                value = msgspec.json.encode((agent, may.pop(seat)))
+                self.saw_on_screen(seat, message["game"], value)
                 message = {**message, "agent": None}
                 line = b""  # what the agent may see may have any length
             case {"kind": "answer", "id": number} if number > 0:
@@ -287,7 +288,7 @@ class World:
                     self.peeks = seat if act["act"] == "peek" else None
                 if seat == self.peeks and seat.startswith("agent-"):
                     told = msgspec.json.encode(message.pop("told"))
-                    self.saw_on_screen(act["seat"], (number, told))
+                    self.saw_on_screen(seat, self.table["game"], (number, told))
                     line = b""  # what the agent is told may have any length
                 if message["reason"] in ("not-own-agent", "not-to-cover"):
                     self.note_wrong_cover(number, act)
@@ -298,17 +299,20 @@ class World:
                     line = b""
         self.saw("console", line or msgspec.json.encode(message))
 
+    def heard_public(self, line: bytes) -> None:
+        """A line for everybody, which says how the game stands where no console does."""
+        if line:
+            self.table = {"public": msgspec.json.decode(line)["view"]}
+
     def heard_house(self, line: bytes) -> None:
         """A line for whoever looks after several tables: the same in both worlds, but for the id of
         a game, which is chance."""
         self.saw("house socket", without_ids(line))
 
-    def saw_on_screen(self, seat: str, value: object) -> None:
+    def saw_on_screen(self, seat: str, game: int | None, value: object) -> None:
         """Record a value that only the agent of this seat sees, and its stage of the game."""
         public = self.table["public"] or {}
-        when = Stage(
-            self.table["game"] or 0, public.get("number", 0), public.get("phase") == "send"
-        )
+        when = Stage(game or 0, public.get("number", 0), public.get("phase") == "send")
         self.saw(f"{SCREEN_OF}{seat}", (when, value))
 
     def note_wrong_cover(self, number: int, act: Line) -> None:

@@ -200,7 +200,8 @@ class PhoneInAHand:
             # What an agent may see may have any length, and so may take any number of beats.
             if message != self.known:
                 self.known = message
-                self.pages.world.saw_on_screen(self.seat, msgspec.json.encode(message))
+                value = msgspec.json.encode(message)
+                self.pages.world.saw_on_screen(self.seat, message["game"], value)
             return
         now = self.pages.loop.time()
         is_theirs = self.seat.endswith("-spymaster") and now < self.held_until

@@ -154,9 +154,9 @@ def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     return _with_two_deals(seed, codex_evenings.plan(seed, **of_plan))
 
 
-def codex_pages_worlds(seed: str) -> Worlds | None:
-    """The same of an evening whose agents have phones. There all that is meant to be done is: what
-    is left out is a fault."""
+def codex_pages_worlds(seed: str, *, screenless: bool = False) -> Worlds | None:
+    """The same of an evening whose agents have phones, at a table with or without a hidden screen.
+    There all that is meant to be done is: what is left out is a fault."""
 
     def watch(evening: Evening) -> Watched:
         watched = daemon_world.watch(evening)
@@ -165,7 +165,7 @@ def codex_pages_worlds(seed: str) -> Worlds | None:
             watched.seen.append(Seen("fault", f"{dict(left_out)} did not happen."))
         return watched
 
-    return _with_two_deals(seed, codex_on_phones.plan(seed), watch)
+    return _with_two_deals(seed, codex_on_phones.plan(seed, screenless=screenless), watch)
 
 
 def _with_two_deals(

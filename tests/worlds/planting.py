@@ -127,6 +127,7 @@ QUICK: Final = {
         "operatives are sent the key",
     ),
     "no screen": ("an answer to the desk is as long as the assassin is far",),
+    "codex without a screen": ("the leaders link seems to have been tried",),
     "bridge": (
         "how much is free depends on the key",
         "the house is told once more near the assassin",
