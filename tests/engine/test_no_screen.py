@@ -204,6 +204,20 @@ def test_a_rematch_with_sides_swapped_is_begun_at_the_desk(
     assert _states(evening)["red-spymaster"] is None
 
 
+def test_another_game_is_on_phones_though_the_last_was_at_a_screen(
+    make_table: MakeTable, path: Path
+) -> None:
+    table = make_table()  # with a hidden screen, which is then removed
+    table.do("start", profile="codex")
+    table.do("abandon")
+    table.switch_off()
+    evening = Evening(make_table, path)
+    evening.do("next")
+    assert [each["seat"] for each in evening.do("seats")["seats"]] == [*AGENTS]
+    evening.join("agent-1")
+    assert "ready" in evening.phones["agent-1"].message["may"]
+
+
 @pytest.mark.parametrize(
     ("profile", "options"), [("codex", {}), ("codenames", {"players": "cooperative"})]
 )

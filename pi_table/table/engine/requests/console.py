@@ -1,6 +1,6 @@
 """The operator's acts at the hidden screen."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -41,6 +41,9 @@ from pi_table.table.engine.storage.orders import (
     SwitchOff,
     TryPin,
 )
+
+ON_PHONES: Final = {"screens": "phones"}
+"""The settings of a game whose secrets are entered on phones."""
 
 
 def _no_cards(_: str, cards: object, __: object) -> InputError:
@@ -94,7 +97,8 @@ class Next(Fields, frozen=True):
 
 
 def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -> Outcome:
-    """Start another game of the same profile and settings (CN-23)."""
+    """Start another game of the same profile and settings (CN-23). If the hidden screen was removed
+    since the last game, agents of Codex now enter their secrets on phones."""
     before = playing(snapshot.game)
     _check_that_one_may_end(fields.ending, snapshot)
     swaps, keeps = fields.swap, fields.keep_phones
@@ -104,6 +108,8 @@ def start_next(request: Request, fields: Next, snapshot: Snapshot, now: float) -
         check_phones_allowed(snapshot)
     opening, family = before.opening, family_of(before.board)
     options = options_of(profile_named(opening.profile), opening.settings)
+    if not snapshot.has_screen and "screens" in options:
+        options |= ON_PHONES
     kept, source = family.next_game(opening, before.board, swaps)
     game = {"profile": opening.profile, "options": options, **kept}
     return Deal(request.to, game, source, _keeps(family.SEATS_ARE_PEOPLE, keeps))

@@ -49,8 +49,6 @@ JOURNAL_ACTS: Final = {
 }
 """The answers to a journal that failed. Each has a function that returns True while the table
 needs that answer."""
-ON_PHONES: Final = {"screens": "phones"}
-"""The settings of a game whose secrets are entered on phones."""
 
 
 class DeskGame(msgspec.Struct, frozen=True):
@@ -154,7 +152,7 @@ def start_game(request: Request, fields: console.Start, snapshot: Snapshot, now:
     if isinstance(options, dict):
         options = {**snapshot.house.rules.get(profile.id, {}), **options}
         if "screens" in profile.settings:
-            options |= ON_PHONES
+            options |= console.ON_PHONES
     return console.start_game(
         request, replace(fields, options=options), _as_unlocked(snapshot), now
     )
