@@ -6,6 +6,7 @@ import sqlite3
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from contextlib import closing
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -18,6 +19,7 @@ from virtual_table import ANSWERED, RED_KEY, VirtualTable
 from pi_table.common.geometry import AGENT_CELLS, CELLS
 from pi_table.common.house_settings import House
 from pi_table.common.language import LANGUAGES
+from pi_table.games.rules.codex.identikit import WRONG_CODES
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.key import Key
 from pi_table.lab.running_table import RunningTable, Wire
@@ -282,9 +284,50 @@ def test_a_round_of_codex_is_played_on_six_phones(evening: Evening) -> None:
     evening.do("end-discussion")
     for _ in AGENTS:
         guess(evening, CELLS[AGENT_CELLS[0]], CELLS[AGENT_CELLS[1]])
-    for _ in range(9):
-        _visit(evening, "machine")
+    _visit(evening, "machine")
     assert (evening.table.view.phase.value, evening.table.view.number) == ("send", 2)
+
+
+@pytest.mark.parametrize("starts", ["at-once", "ready"])
+def test_a_whole_game_of_codex_is_played_on_phones_and_at_the_desk(
+    evening: Evening, starts: str
+) -> None:
+    options = {"visit_starts": starts, "visit_seconds": 10}
+    evening.do("start", profile="codex", options=options)
+    evening.table.advance(1.0)  # by then a first visit that begins at once is running
+    for seat in AGENTS:
+        evening.join(seat)
+    for phone in evening.phones.values():
+        phone.hold = True
+    if starts == "ready":
+        evening.do("ready")
+    evening.beats(2)
+    evening.play("agent-1", "choose-code", code="1234")
+    evening.do("let-go", **{"for": "agent-1"})  # a phone is lost during the visit
+    evening.table.advance(11.0)
+    evening.join("agent-1").hold = True
+    _visit(evening, "send")
+    _visit(evening, "act")
+    evening.do("end-discussion")
+    for target in (1, 0, 0, 0, 0, 0):
+        guess(evening, CELLS[AGENT_CELLS[target]])
+    for _ in range(WRONG_CODES):
+        evening.play("agent-1", "enter-code", code="4321")
+    assert evening.ask("agent-1", "enter-code", code="1234")["reason"] == "too-many-codes"
+    evening.do("new-code", target="agent-1")
+    _visit(evening, "machine")
+    _visit(evening, "send")
+    for act in ("ready", "enter-code"):
+        for seat in AGENTS:
+            evening.ask(seat, act, **_DO[act])
+    evening.beats(2)
+    papers = [phone.message["agent"]["identikit"] for phone in evening.phones.values()]
+    mine = [each for each in papers if each["faction"] == papers[0]["faction"]]
+    code = "".join(each["fragment"] for each in sorted(mine, key=itemgetter("position")))
+    evening.play("agent-1", "attempt", code=code)
+    assert evening.table.view.outcome.winner.value == papers[0]["faction"]
+    evening.do("reveal")
+    assert evening.table.view.identikits is not None
 
 
 def test_no_agent_is_sent_to_a_screen_that_is_missing(evening: Evening) -> None:
@@ -356,6 +399,7 @@ _DO: Final[dict[str, dict[str, Any]]] = {
 def _visit(evening: Evening, phase: str) -> None:
     """Let every agent do what is to be done in this phase."""
     for _ in range(40):
+        evening.table.advance(0.5)
         evening.beats(2)
         for seat, phone in evening.phones.items():
             if evening.table.view.phase.value != phase:
@@ -366,6 +410,7 @@ def _visit(evening: Evening, phase: str) -> None:
                 evening.play(seat, "send", to=to, facts=["role"])
             elif act := next((act for act in _DO if act in may), None):
                 evening.play(seat, act, **_DO[act])
+    raise AssertionError(f"The phase {phase} does not end.")
 
 
 # Words
