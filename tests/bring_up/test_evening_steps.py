@@ -17,6 +17,8 @@ from string_maker import StringMaker
 from pi_table import cli
 from pi_table.common import config
 from pi_table.common.light_layout import path_of
+from pi_table.devices.hal import own_controller
+from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -38,6 +40,7 @@ CONFIG = config.load(
         "table": {"build": "evening"},
         "touch": {"driver": "controller"},
         "lights": {"driver": "controller", "layout": "string-100"},
+        "controller": {"port": own_controller.PORT},
         "console": {"screen": "none"},
     }
 )
@@ -56,15 +59,18 @@ def pi_table() -> Iterator[EmulatedTable]:
 
 
 def walked(
-    table: EmulatedTable, *steps: str, maker: MakerPuppet | None = None
+    table: EmulatedTable,
+    *steps: str,
+    maker: MakerPuppet | None = None,
+    talks: type[Conversation] = Conversation,
 ) -> tuple[int, list[tuple[str, Finding]], MakerPuppet]:
     @contextmanager
     def connect() -> Iterator[Conversation]:
-        yield Conversation(VirtualLine(table), "the port")
+        yield talks(VirtualLine(table), "the port")
 
     maker = maker or StringMaker(table, ROUTE)
     found: list[tuple[str, Finding]] = []
-    bench = Bench(CONFIG, maker, connect, meanwhile=while_it_is_looked_at)
+    bench = Bench(CONFIG, maker, connect, meanwhile=while_it_is_looked_at, unit=dict)
     status = walk(
         bench,
         [BY_ID[step] for step in steps],
@@ -141,6 +147,7 @@ def test_a_chip_that_can_charge_nothing_is_looked_at_where_its_wires_end(
     _, ((_, told),), _ = walked(pi_table, "electrodes")
     assert told.figures["fault"] == Fault.CHIP_OUT.value
     assert "the hole GND beside channel 0" in told.do
+    assert "nplug" not in told.do
 
 
 def test_chips_that_are_mixed_up_have_no_plugs_to_exchange(pi_table: EmulatedTable) -> None:
@@ -186,6 +193,59 @@ def test_thresholds_that_were_not_stored_fail_the_step(pi_table: EmulatedTable) 
     status, found, _ = walked(pi_table, "calibration", maker=maker)
     assert (status, found[-1][1].verdict) == (1, BROKEN)
     assert found[-1][1].says == "All pads feel a finger, but nothing was stored."
+
+
+@pytest.mark.parametrize(
+    ("silent", "fault", "do"),
+    [
+        (
+            (1, 2),
+            "same address",
+            "As sold, all three are 0x5A. 0x5B is a breakout with the jumper on its back closed, "
+            "0x5C one with a wire from ADDR to SDA.",
+        ),
+        (
+            (1,),
+            "chip silent",
+            "Look at the plugs of its cable, and at its address: 0x5B is a breakout with the "
+            "jumper on its back closed. If another one has the same address, this one is missing.",
+        ),
+        (
+            (0,),
+            "chip silent",
+            "Look at the plugs of its cable, and at its address: 0x5A is a breakout as sold.",
+        ),
+    ],
+)
+def test_chips_that_do_not_answer_are_told_in_the_words_of_breakouts(
+    pi_table: EmulatedTable, silent: tuple[int, ...], fault: str, do: str
+) -> None:
+    for chip in silent:
+        pi_table.tell(f"chip {chip} nack -")
+    _, found, _ = walked(pi_table, "chips", maker=skips(pi_table))
+    ((_, told),) = found
+    assert told.figures["fault"] == fault
+    assert told.do.startswith(do)
+
+
+def test_a_breakout_that_is_lost_in_white_light_is_told_by_its_plugs(
+    pi_table: EmulatedTable,
+) -> None:
+    class BrownsOut(Conversation):
+        def show(self, frame: LightFrame) -> None:
+            if frame[0] == 0xFFFFFF:
+                pi_table.tell("chip 1 brown-out")
+            super().show(frame)
+
+    _, found, _ = walked(pi_table, "power", maker=skips(pi_table), talks=BrownsOut)
+    told = found[0][1]
+    assert told.figures["fault"] == "chip power"
+    assert "look at the plugs of its cable, and at its 3.3 V and ground." in told.do
+
+
+def skips(table: EmulatedTable) -> MakerPuppet:
+    """Somebody who skips a step that failed."""
+    return MakerPuppet(table, answers={"Try it [a]gain, [s]kip it, or [l]eave?": "s" * 9})
 
 
 def test_each_look_that_eyes_refuse_says_what_to_do(pi_table: EmulatedTable) -> None:

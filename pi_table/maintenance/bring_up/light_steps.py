@@ -14,7 +14,6 @@ from pi_table.devices.hal import own_controller, pi_board
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.registry import LIGHTS, PARTS
 from pi_table.maintenance.bring_up.bench import Bench
-from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.machine_findings import power
 from pi_table.maintenance.bring_up.pi_controller_findings import NOT_HERE, OK, parts
@@ -333,7 +332,7 @@ def white(bench: Bench) -> Iterator[Finding]:
             yield refused
             return
         if bench.controller_lights:
-            yield _white_by_controller(bench.controller(), show)
+            yield _white_by_controller(bench, show)
         else:
             show(all_lights(WHITE), WHITE_SECONDS)
             most = bench.config.lights.max_milliamps
@@ -343,7 +342,8 @@ def white(bench: Bench) -> Iterator[Finding]:
             yield power(model)
 
 
-def _white_by_controller(conversation: Conversation, show: Show) -> Finding:
+def _white_by_controller(bench: Bench, show: Show) -> Finding:
+    conversation = bench.controller()
     before = conversation.state()
     most = conversation.settings().most_ma
     for _ in range(round(WHITE_SECONDS / STEP_SECONDS)):
@@ -363,7 +363,7 @@ def _white_by_controller(conversation: Conversation, show: Show) -> Finding:
                 most_ma=most,
             )
     after = conversation.state()
-    for lost in chips_lost(before, after):
+    for lost in chips_lost(before, after, own_controller.is_used(bench.config)):
         return lost
     capped = say(", dimmed to stay below the cap") if after.starving else ""
     return Finding(

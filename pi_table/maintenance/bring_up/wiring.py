@@ -69,7 +69,13 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
 ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
 """The signal to which the pin ADDR of each chip is connected. The signal decides the chip's
 address."""
-assert len(ADDR) == CHIP_COUNT
+BREAKOUTS: Final = (
+    say("as sold"),
+    say("with the jumper on its back closed"),
+    say("with a wire from ADDR to SDA"),
+)
+"""How a breakout with a jumper gets the address of each chip."""
+assert len(ADDR) == len(BREAKOUTS) == CHIP_COUNT
 
 CHAIN: Final[tuple[int, ...]] = (
     *(

@@ -20,6 +20,7 @@ from pi_table.maintenance.bring_up.pad_quality import MIN_SNR, alike
 from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import (
     ADDR,
+    BREAKOUTS,
     ELECTRODES,
     LEAD,
     address,
@@ -120,6 +121,15 @@ def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
             Fault.SAME_ADDRESS,
             say("0x5A answers alone; 0x5B and 0x5C do not."),
             say(
+                "As sold, all three are 0x5A. 0x5B is a breakout {how}, 0x5C one {how_2}. If yours "
+                "have no jumper, cut the trace from ADDR to ground instead, and join ADDR to "
+                "{addr}.",
+                how=BREAKOUTS[1],
+                how_2=BREAKOUTS[2],
+                addr=ADDR[1],
+            )
+            if on_pi
+            else say(
                 "Most breakouts come with ADDR joined to ground, and then all three are 0x5A: "
                 "cut that trace on two of them, and join ADDR of one to {addr}, of the other to "
                 "{addr_2}.",
@@ -147,6 +157,13 @@ def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
             Fault.CHIP_SILENT,
             say("{address} does not answer.", address=address(chip)),
             say(
+                "Look at the plugs of its cable, and at its address: {address} is a breakout "
+                "{how}. If another one has the same address, this one is missing.",
+                address=address(chip),
+                how=BREAKOUTS[chip],
+            )
+            if on_pi
+            else say(
                 "Look at its four wires, and whether its ADDR is joined to {addr}; if another "
                 "chip has the same address, this one is missing.",
                 addr=ADDR[chip],
@@ -154,10 +171,10 @@ def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
         )
 
 
-def chips_lost(before: State, after: State) -> Iterator[Finding]:
+def chips_lost(before: State, after: State, on_pi: bool = False) -> Iterator[Finding]:
     """If touch chips restarted between the two states, yield a finding for each chip that probably
     did. If no such chip is known, yield one for each chip that ever failed: one of these restarted
-    again for the same cause as before."""
+    again for the same cause as before. ``on_pi`` is as in `of_chips`."""
     if after.restarted == before.restarted:
         return
     ever = [n for n, cause in enumerate(after.restarts) if cause is not RestartCause.NEVER]
@@ -166,6 +183,11 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
             Fault.CHIP_POWER,
             say("{address} had to be restarted meanwhile.", address=address(chip)),
             say(
+                "It lost its power or its bus for a moment: look at the plugs of its cable, and at "
+                "its 3.3 V and ground."
+            )
+            if on_pi
+            else say(
                 "It lost its power or its bus for a moment: look at its 5 V, its ground and "
                 "its two lines."
             ),
