@@ -47,7 +47,9 @@ def _phone_gained(seat: Seat, standing: Standing) -> Words:
 def _phone_lost(seat: Seat, standing: Standing) -> Words:
     if seat.role is Role.AGENT:
         agent = _nickname(seat, standing)
-        if standing.has_screen or not isinstance(standing.view, CodexView):
+        view = standing.view
+        plays = isinstance(view, CodexView) and view.outcome is None
+        if standing.has_screen or not plays:
             return say("{agent} has no phone any more.", agent=agent)
         return say("{agent} has no phone any more: the operator has a new code.", agent=agent)
     assert seat.team is not None
