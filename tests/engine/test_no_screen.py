@@ -321,11 +321,12 @@ def test_a_whole_game_of_codex_is_played_on_phones_and_at_the_desk(
         for seat in AGENTS:
             evening.ask(seat, act, **_DO[act])
     evening.beats(2)
-    papers = [phone.message["agent"]["identikit"] for phone in evening.phones.values()]
-    mine = [each for each in papers if each["faction"] == papers[0]["faction"]]
+    papers = [phone.message["agent"] for phone in evening.phones.values()]
+    side = papers[0]["belongs"]  # an infiltrator belongs to the other faction
+    mine = [each["identikit"] for each in papers if each["belongs"] == side]
     code = "".join(each["fragment"] for each in sorted(mine, key=itemgetter("position")))
     evening.play("agent-1", "attempt", code=code)
-    assert evening.table.view.outcome.winner.value == papers[0]["faction"]
+    assert evening.table.view.outcome.winner.value == side
     evening.do("reveal")
     assert evening.table.view.identikits is not None
 
@@ -336,6 +337,15 @@ def test_no_agent_is_sent_to_a_screen_that_is_missing(evening: Evening) -> None:
         evening.join(seat)
     assert evening.do("now")["may"] == ["pause", "abandon", "ready", "new-code"]
     assert evening.refused("unpair", target="agent-1") == "unusable"
+
+
+def test_no_code_is_promised_after_the_game(evening: Evening) -> None:
+    evening.do("start", profile="codex")
+    evening.join("agent-1")
+    evening.do("abandon")
+    evening.do("let-go", **{"for": "agent-1"})
+    assert _said(evening)[-1].endswith("has no phone any more.")
+    assert evening.refused("phone", **{"for": "agent-1"}) == "game-over"
 
 
 @pytest.mark.parametrize("how", ["let-go", "phone"])
