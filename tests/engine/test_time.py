@@ -195,6 +195,22 @@ def test_what_is_asked_for_during_the_drum_is_announced_after_the_answer(
     assert shown[0] == shown[1]
 
 
+def test_a_clue_is_announced_before_its_challenge(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    table.clue(2)
+    table.hold("C4")  # a bystander
+    due = {}
+    for seat, act, fields in (
+        ("blue-spymaster", "clue", {"number": 2}),
+        ("red-operatives", "challenge", {}),
+    ):
+        table.advance(0.3)
+        table.do(act, seat, **fields)
+        due[act] = table.now + table.message.said[-1].after
+    assert due["challenge"] >= due["clue"]
+
+
 def test_the_explanation_of_the_next_turn_waits_for_the_answer_and_its_turn(
     table: VirtualTable,
 ) -> None:

@@ -30,7 +30,7 @@ from pi_table.table.engine.state.service import light_test
 AFTER_AN_ANSWER = frozenset(
     {
         *(What.TURN, What.CLUE, What.COVER, What.HURRY, What.TIME_UP, What.EXPLAIN),
-        *(What.PHONE, What.CLOSING),
+        *(What.CHALLENGE, What.ALLOWED, What.PENALTY, What.PHONE, What.CLOSING),
     }
 )
 """Announcements that wait until people have seen and heard the answer to a guess.
