@@ -202,7 +202,9 @@ def test_thresholds_that_were_not_stored_fail_the_step(pi_table: EmulatedTable) 
             (1, 2),
             "same address",
             "As sold, all three are 0x5A. 0x5B is a breakout with the jumper on its back closed, "
-            "0x5C one with a wire from ADDR to SDA.",
+            "0x5C one with a wire from ADDR to SDA. If yours have no jumper, cut the trace from "
+            "ADDR to ground on two of them, and join ADDR of one to VDD, the 3.3 V of the chip, of "
+            "the other to SDA.",
         ),
         (
             (1,),

@@ -122,11 +122,12 @@ def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
             say("0x5A answers alone; 0x5B and 0x5C do not."),
             say(
                 "As sold, all three are 0x5A. 0x5B is a breakout {how}, 0x5C one {how_2}. If yours "
-                "have no jumper, cut the trace from ADDR to ground instead, and join ADDR to "
-                "{addr}.",
+                "have no jumper, cut the trace from ADDR to ground on two of them, and join ADDR "
+                "of one to {addr}, of the other to {addr_2}.",
                 how=BREAKOUTS[1],
                 how_2=BREAKOUTS[2],
                 addr=ADDR[1],
+                addr_2=ADDR[2],
             )
             if on_pi
             else say(
