@@ -2,7 +2,7 @@
 
 import enum
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.guide import Guide, propose_settings
 from pi_table.maintenance.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, Thresholds
-from pi_table.maintenance.bring_up.pi_controller_findings import why_not_kept
+from pi_table.maintenance.bring_up.pi_controller_findings import Unit, show_unit, why_not_kept
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import UNCLEAR, AtTerminal, Person
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
@@ -51,8 +51,8 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
         stack.callback(person.close)
         try:
             kept = Report(file)
-            on_pi = own_controller.is_used(config)
-            outcome = calibrate(conversation, person, kept, picture, on_pi)
+            unit = show_unit if own_controller.is_used(config) else None
+            outcome = calibrate(conversation, person, kept, picture, unit)
             for fault in under_fingers(kept.touches, config.table.build == "boards"):
                 person.say(fault.text(lang))
             return int(outcome is Outcome.INCOMPLETE)
@@ -67,11 +67,12 @@ def calibrate(
     person: Person,
     report: Report,
     picture: Path | None,
-    on_pi: bool = False,
+    unit: Callable[[], Unit] | None = None,
 ) -> Outcome:
     """Guide a person over the pads. Store the new thresholds if the person agrees.
 
-    ``on_pi`` is true if the controller is the service of this machine.
+    ``unit`` returns the properties of the controller's service; None if the controller is no
+    service of this machine.
     """
     before = conversation.settings()
     report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
@@ -93,7 +94,7 @@ def calibrate(
     after = propose_settings(before, judgements)
     stored = _store(conversation, person, before, after)
     report.log_end(after if stored else None)
-    unkept = _why_not_kept(conversation) if on_pi else None
+    unkept = None if unit is None else _why_not_kept(conversation, unit)
     if unkept is not None:
         person.say(
             say(
@@ -142,9 +143,9 @@ def _store(conversation: Conversation, person: Person, before: Settings, after: 
     return True
 
 
-def _why_not_kept(conversation: Conversation) -> Say | None:
+def _why_not_kept(conversation: Conversation, unit: Callable[[], Unit]) -> Say | None:
     conversation.pause(STATUS_SECONDS)
-    return why_not_kept()
+    return why_not_kept(unit())
 
 
 def _agrees(person: Person) -> bool:

@@ -127,9 +127,8 @@ def fingers(bench: Bench) -> Iterator[Finding]:
         yield none
         return
     report = Report(None)
-    outcome = calibrate(
-        bench.controller(), bench.maker, report, None, own_controller.is_used(bench.config)
-    )
+    unit = bench.unit if own_controller.is_used(bench.config) else None
+    outcome = calibrate(bench.controller(), bench.maker, report, None, unit)
     faults = [*under_fingers(report.touches, bench.config.table.build == "boards")]
     yield from faults
     if outcome is Outcome.NOT_STORED:

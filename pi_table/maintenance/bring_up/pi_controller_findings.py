@@ -71,10 +71,10 @@ def parts(unit: Unit) -> dict[str, str]:
     return {part: state for part, _, state in told if state}
 
 
-def why_not_kept() -> Say | None:
+def why_not_kept(unit: Unit) -> Say | None:
     """Return the reason why the service cannot keep its settings; None if it can, or does not
     say."""
-    kept = parts(show_unit()).get("settings", OK)
+    kept = parts(unit).get("settings", OK)
     return None if kept == OK else Say(kept)
 
 
