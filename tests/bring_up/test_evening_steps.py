@@ -11,7 +11,7 @@ import pytest
 from maker import MakerPuppet, while_it_is_looked_at
 from plugged_table import Plugged
 from puppet import VirtualLine
-from said import BROKEN, OK
+from said import BROKEN, LOOK, OK
 from string_maker import StringMaker
 
 from pi_table import cli
@@ -24,6 +24,7 @@ from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.evening_steps import EVENING
 from pi_table.maintenance.bring_up.findings import Finding
+from pi_table.maintenance.bring_up.pi_controller_findings import FAST_HZ, SPEED
 from pi_table.maintenance.bring_up.steps import STEPS
 from pi_table.maintenance.bring_up.walk import steps_of, walk
 from pi_table.maintenance.bring_up.wiring_faults import Fault
@@ -58,19 +59,40 @@ def pi_table() -> Iterator[EmulatedTable]:
         yield table
 
 
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """The file system of a Pi whose bus has the designed speed."""
+    set_speed(tmp_path, FAST_HZ)
+    bus = tmp_path / "dev/i2c-1"
+    bus.parent.mkdir()
+    bus.touch()
+    return tmp_path
+
+
+def set_speed(root: Path, hz: int) -> None:
+    file = root / SPEED.format(bus="i2c-1")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(hz.to_bytes(4, "big"))
+
+
 def walked(
     table: EmulatedTable,
     *steps: str,
     maker: MakerPuppet | None = None,
     talks: type[Conversation] = Conversation,
+    root: Path = Path("/"),
+    says: str | None = None,
 ) -> tuple[int, list[tuple[str, Finding]], MakerPuppet]:
     @contextmanager
     def connect() -> Iterator[Conversation]:
         yield talks(VirtualLine(table), "the port")
 
     maker = maker or StringMaker(table, ROUTE)
+    unit = {} if says is None else {"ActiveState": "active", "StatusText": says}
     found: list[tuple[str, Finding]] = []
-    bench = Bench(CONFIG, maker, connect, meanwhile=while_it_is_looked_at, unit=dict)
+    bench = Bench(
+        CONFIG, maker, connect, root=root, meanwhile=while_it_is_looked_at, unit=lambda: unit
+    )
     status = walk(
         bench,
         [BY_ID[step] for step in steps],
@@ -86,8 +108,10 @@ def test_the_build_of_the_configuration_decides_the_steps() -> None:
     assert len(EVENING) == 11
 
 
-def test_a_table_that_is_built_well_goes_through_every_step(pi_table: EmulatedTable) -> None:
-    status, found, maker = walked(pi_table, *IN_VIRTUAL_TIME)
+def test_a_table_that_is_built_well_goes_through_every_step(
+    pi_table: EmulatedTable, root: Path
+) -> None:
+    status, found, maker = walked(pi_table, *IN_VIRTUAL_TIME, root=root)
     assert [each.says for _, each in found if each.verdict is BROKEN] == []
     assert status == 0
     assert [each.what for step, each in found if step == "lights"] == [
@@ -99,13 +123,13 @@ def test_a_table_that_is_built_well_goes_through_every_step(pi_table: EmulatedTa
 
 
 def test_a_step_with_the_power_off_says_how_to_switch_off_and_go_on(
-    pi_table: EmulatedTable,
+    pi_table: EmulatedTable, root: Path
 ) -> None:
-    _, _, maker = walked(pi_table, *IN_VIRTUAL_TIME)
+    _, _, maker = walked(pi_table, *IN_VIRTUAL_TIME, root=root)
     told = [text.split("\n") for text in maker.said if "sudo poweroff" in text]
     assert [lines[-1] for lines in told] == [
         f"  sudo pi-table doctor --bring-up --config /my/table.toml --from {step}"
-        for step in ("chips", "lights", "electrodes", "calibration")
+        for step in ("chips", "lattice", "lights", "electrodes", "calibration")
     ]
     assert all("  sudo poweroff" in lines for lines in told)
 
@@ -220,14 +244,47 @@ def test_thresholds_that_were_not_stored_fail_the_step(pi_table: EmulatedTable) 
     ],
 )
 def test_chips_that_do_not_answer_are_told_in_the_words_of_breakouts(
-    pi_table: EmulatedTable, silent: tuple[int, ...], fault: str, do: str
+    pi_table: EmulatedTable, root: Path, silent: tuple[int, ...], fault: str, do: str
 ) -> None:
     for chip in silent:
         pi_table.tell(f"chip {chip} nack -")
-    _, found, _ = walked(pi_table, "chips", maker=skips(pi_table))
-    ((_, told),) = found
+    _, found, _ = walked(pi_table, "chips", maker=skips(pi_table), root=root)
+    (told,) = (each for _, each in found if "fault" in each.figures)
     assert told.figures["fault"] == fault
     assert told.do.startswith(do)
+
+
+def test_a_slow_bus_is_told_before_the_chips(pi_table: EmulatedTable, root: Path) -> None:
+    set_speed(root, 100_000)
+    status, found, _ = walked(pi_table, "chips", root=root, says="bus: ok; interrupt: ok")
+    assert status == 0
+    assert [(each.what, each.verdict) for _, each in found] == [
+        *(("bus", LOOK), ("chips", OK), ("interrupt", OK))
+    ]
+    assert "i2c_arm_baudrate=400000" in found[0][1].do
+
+
+def test_a_bus_that_is_missing_is_told_instead_of_its_chips(
+    pi_table: EmulatedTable, root: Path
+) -> None:
+    (root / "dev/i2c-1").unlink()
+    _, ((_, told),), _ = walked(pi_table, "chips", maker=skips(pi_table), root=root)
+    assert (told.what, told.verdict) == ("bus", BROKEN)
+
+
+def test_a_missing_interrupt_wire_is_told_after_the_fingers(pi_table: EmulatedTable) -> None:
+    status, found, _ = walked(pi_table, "calibration", says="interrupt: no signal")
+    told = found[-1][1]
+    assert (status, told.what, told.verdict) == (0, "interrupt", LOOK)
+    assert "Join INT of all touch chips to GPIO26" in told.do
+
+
+def test_a_low_voltage_at_the_strings_end_fails_the_step(pi_table: EmulatedTable) -> None:
+    maker = MakerPuppet(pi_table, answers={"Did it show 4.5 V": "n", "Try it": "s"})
+    status, found, _ = walked(pi_table, "power", maker=maker)
+    assert status == 1
+    assert [each.verdict for _, each in found] == [OK, BROKEN]
+    assert "joints" in found[-1][1].do
 
 
 def test_a_breakout_that_is_lost_in_white_light_is_told_by_its_plugs(

@@ -205,8 +205,8 @@ def test_another_order_of_colours_is_named_as_the_layout_needs_it(
 def test_a_preset_is_copied_before_it_is_changed(tmp_path: Path) -> None:
     found, _ = looked_at(real=written(tmp_path, ["order RGB", *LINES[1:]]))
     assert (
-        "write order RGB into a copy of the layout string-100, and name the copy as layout in "
-        "[lights]" in found[-1].do
+        "write order RGB into a copy of the layout string-100 in /etc/pi-table/, and name the "
+        "copy as layout in [lights]" in found[-1].do
     )
 
 

@@ -95,6 +95,12 @@ def test_each_chapter_has_a_picture_and_says_what_is_to_be_seen_as_the_program_d
         assert re.search(r"!\[[^\]]+\]\(evening/[\w-]+\.svg\)", chapters()[step.id]), step.id
 
 
+def test_a_chapter_switches_the_power_off_and_on_if_the_program_does() -> None:
+    for step in EVENING[2:]:  # chapter 2 explains the words
+        text = chapters()[step.id].lower()
+        assert ("power off" in text, "power on" in text) == (step.is_off, step.is_off), step.id
+
+
 def test_the_page_is_short_and_its_links_lead_somewhere() -> None:
     text = PAGE.read_text("utf-8")
     assert len(text.split()) <= 1500

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from pi_table.common.language import say
-from pi_table.maintenance.bring_up import controller_steps, string_lights
+from pi_table.devices.hal import own_controller
+from pi_table.maintenance.bring_up import controller_steps, light_steps, string_lights
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.pi_controller_findings import OK, bus, interrupt
+from pi_table.maintenance.bring_up.pi_controller_findings import parts as parts_of
 from pi_table.maintenance.bring_up.steps import STEPS, Step, has_controller
 
 
@@ -50,15 +53,59 @@ def lattice(bench: Bench) -> Iterator[Finding]:
     )
 
 
+def chips(bench: Bench) -> Iterator[Finding]:
+    """Check the bus and its speed, that each touch chip answers, and the interrupt wire's pin."""
+    if not own_controller.is_used(bench.config):
+        yield from controller_steps.touch_chips(bench)
+        return
+    of_bus = bus(bench.config.controller.i2c, parts_of(bench.unit()).get("bus", OK), bench.root)
+    yield of_bus
+    if of_bus.verdict is Verdict.BROKEN:
+        return
+    yield from controller_steps.touch_chips(bench)
+    yield from _interrupt(bench)
+
+
+def _interrupt(bench: Bench) -> Iterator[Finding]:
+    """Check the interrupt wire. The service notices a missing wire only at a touch."""
+    if own_controller.is_used(bench.config):
+        yield interrupt(bench.config.controller.irq, parts_of(bench.unit()).get("interrupt"))
+
+
+def power(bench: Bench) -> Iterator[Finding]:
+    """Check the supply in white light. The string has its own supply, which only the maker's
+    multimeter sees."""
+    for finding in light_steps.white(bench):
+        yield finding
+        if finding.verdict is Verdict.BROKEN:
+            return
+    yield bench.ask_maker(
+        "string",
+        say("Did it show 4.5 V or more while the lights were white?"),
+        say("The string's end has its voltage in white light."),
+        Finding(
+            "string",
+            Verdict.BROKEN,
+            say("The string's end has too little voltage in white light."),
+            say(
+                "Measure at the string's first light and at the socket, too. Where the voltage "
+                "drops, solder the joints of the supply's wires again; if it is low at the socket, "
+                "tighten its screws, or replace the supply."
+            ),
+        ),
+    )
+
+
 def calibration(bench: Bench) -> Iterator[Finding]:
     """Check the electrodes again, because the table has been closed since. If they are in order,
-    check every pad with a finger."""
-    broken = False
-    for finding in controller_steps.pads(bench):
-        yield finding
-        broken = broken or finding.verdict is Verdict.BROKEN
-    if not broken:
-        yield from controller_steps.fingers(bench)
+    check every pad with a finger. If that works, check the interrupt wire."""
+    for check in (controller_steps.pads, controller_steps.fingers, _interrupt):
+        broken = False
+        for finding in check(bench):
+            yield finding
+            broken = broken or finding.verdict is Verdict.BROKEN
+        if broken:
+            return
 
 
 def foil(bench: Bench) -> Iterator[Finding]:
@@ -108,7 +155,7 @@ EVENING: Final = (
             "Raspberry Pi; no plate yet. Then power on."
         ),
         _OF_BOARDS["chips"].see,
-        controller_steps.touch_chips,
+        chips,
         has_controller,
         is_off=True,
     ),
@@ -116,11 +163,12 @@ EVENING: Final = (
         "lattice",
         say("The light cells"),
         say(
-            "Cut the box and the lattice of foam board. Glue the box, but only lay the lattice in: "
-            "the string comes under it."
+            "Cut the box and the lattice of foam board. With the power off, glue the box, but only "
+            "lay the lattice in: the string comes under it. Then power on."
         ),
         say("All walls have one height, and each of the 27 cells is closed all round."),
         lattice,
+        is_off=True,
     ),
     Step(
         "lights",
@@ -134,7 +182,16 @@ EVENING: Final = (
         string_lights.string,
         is_off=True,
     ),
-    _OF_BOARDS["power"],
+    Step(
+        "power",
+        _OF_BOARDS["power"].title,
+        say(
+            "Clip a multimeter to 5 V and ground of the string's last light, and read it while all "
+            "lights are white for four seconds."
+        ),
+        _OF_BOARDS["power"].see,
+        power,
+    ),
     Step(
         "foil",
         say("The plates"),

@@ -381,7 +381,9 @@ def _own_file(of: LightString) -> Say | str:
     """Return the file that the maker may change."""
     if of.name in PRESETS:
         return say(
-            "a copy of the layout {name}, and name the copy as layout in [lights]", name=of.name
+            "a copy of the layout {name} in /etc/pi-table/, and name the copy as layout in "
+            "[lights]",
+            name=of.name,
         )
     return of.name
 
