@@ -122,14 +122,21 @@ def _lights(picture: Drawing, top: float) -> None:
 
 
 def _string(picture: Drawing, top: float) -> None:
-    """Draw the supply and the string, which gets its supply at both ends."""
+    """Draw the supply, which feeds the breadboard's rails and both ends of the string."""
     low = top + 320
     picture.box(600, top + 20, 110, 60, "socket\n5 V, 4 A")
+    picture.box(590, top + 108, 64, 132, "", fill="#ffffff")
+    picture.text(622, top + 212, "bread-", 12)
+    picture.text(622, top + 228, "board", 12)
+    ends = {row["signal"]: row["to"] for row in wires() if row["to"].startswith("supply")}
     for at, signal in enumerate(SUPPLIES):
         y = low - 60 + at * 30
         colour = COLOURS[signal]
-        x = 640 + at * 30
+        x = 680 - at * 16
         picture.line((x, top + 80), (x, y), (690, y), colour=colour, width=3)
+        if pins(ends[signal], "rail"):
+            x = 610 + at * 24
+            picture.line((x, top + 80), (x, top + 200), colour=colour, width=3)
         picture.line(
             (710, top + 36 + at * 28),
             (845 - at * 14, top + 36 + at * 28),
@@ -138,12 +145,12 @@ def _string(picture: Drawing, top: float) -> None:
             colour=colour,
             width=3,
         )
-    picture.box(630, top + 120, 50, 58, "+    −\n1000\nµF", fill="#efe3c8", size=12)
+    picture.box(597, top + 128, 50, 58, "+    −\n1000\nµF", fill="#efe3c8", size=12)
     picture.box(690, low - 74, 134, 92, "", fill="#f3f1ea")
     for at, name in enumerate(("5 V", "GND", "DIN")):
         picture.text(698, low - 60 + at * 30, name, 12, INK, "start")
     for at in range(3):
         picture.dot(750 + at * 22, low - 15, 8, LIT)
     picture.text(20, top + 196, "The chip's 5 V and GND come", 13, SOFT, "start")
-    picture.text(20, top + 214, "from the string's supply.", 13, SOFT, "start")
+    picture.text(20, top + 214, "from the breadboard's rails.", 13, SOFT, "start")
     picture.text(845, low + 34, "string: supply at both ends", 13, SOFT, "end")

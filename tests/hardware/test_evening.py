@@ -267,10 +267,14 @@ def test_a_breakouts_row_begins_with_ground() -> None:
     assert {int(row["channel"]) for row in rows("pad", "rim").values()} <= {*range(12)}
 
 
-def test_each_capacitor_is_between_5_v_and_ground_and_in_the_list() -> None:
+def test_each_capacitor_is_between_the_rails_of_5_v_and_ground_and_in_the_list() -> None:
     ends = {row["signal"]: row["to"] for row in wires() if row["to"].startswith("supply")}
     assert pins(ends["5 V"], "C1") + pins(ends["GND"], "C1") == ["+", "-"]
     assert [*pins(ends["5 V"], "C2"), *pins(ends["GND"], "C2")] == ["1", "2"]
+    # They and the level shifter get 5 V from the breadboard's rails.
+    assert pins(ends["5 V"], "rail") + pins(ends["GND"], "rail") == ["+", "-"]
+    assert "the breadboard's rails" in " ".join(chapters()["lights"].split())
+    assert "rails" in PICTURES["lights"]().svg()
     assert {"capacitor-1000u", "capacitor-100n"} <= {part["id"] for part in parts()}
 
 
