@@ -64,6 +64,9 @@ PI_USB_C: Final = 11.2
 """From the Raspberry Pi's end with the card to the middle of its USB-C socket."""
 RIM: Final = 20.0
 """Maximum width of the frame's rim. It lies between front and box when the frame is open."""
+HOLES_HIGH: Final = 15.0
+"""Height of the holes for cables and air, from the floor. The closed frame slips over the walls
+above them."""
 SOCKETS_TOP: Final = 20.0
 """Height above the floor where a cable leaves the sockets on the Raspberry Pi's header."""
 SOCKETS_LONG: Final = 14.0

@@ -23,6 +23,7 @@ from hardware.evening_design import (
     FRONT,
     GUARDS,
     HOLES,
+    HOLES_HIGH,
     PI,
     PITCH,
     PLATE,
@@ -236,6 +237,12 @@ def test_the_cable_reaches_from_the_pi_to_the_first_breakout_while_the_frame_is_
     (frame,) = (part for part in parts() if part["id"] == "frame")
     assert f"rim {RIM:g} mm wide at most" in frame["key_figures"]
     assert f"{FRONT_MM:g} mm thick at most" in frame["key_figures"]
+
+
+def test_the_closed_frame_leaves_the_holes_of_the_cables_open() -> None:
+    (frame,) = (part for part in parts() if part["id"] == "frame")
+    assert f"{DEPTH - HOLES_HIGH:g} mm deep at most behind the front" in frame["key_figures"]
+    assert f"lower {HOLES_HIGH:g} mm" in chapters()["lattice"]
 
 
 def test_nothing_in_the_box_lies_on_another() -> None:
