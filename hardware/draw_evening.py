@@ -182,11 +182,11 @@ def _cells(picture: Drawing, y: float, layer: int, fill: str) -> None:
 
 def pi() -> Drawing:
     """Draw the Raspberry Pi alone."""
-    picture = Drawing(680, 200, "The Raspberry Pi alone: power and network")
+    picture = Drawing(680, 200, "The Raspberry Pi alone: power and Wi-Fi")
     picture.box(240, 50, 200, 100, "Raspberry Pi\nits own supply")
     picture.box(20, 75, 130, 50, "supply, USB-C")
     picture.line((150, 100), (240, 100), colour=COLOURS["5 V"], arrow=True)
-    picture.box(520, 75, 140, 50, "network: cable\nor Wi-Fi", size=14)
+    picture.box(520, 75, 140, 50, "network:\nWi-Fi", size=14)
     picture.line((440, 100), (520, 100), dashed=True)
     picture.box(300, 150, 80, 22, "card", size=13)
     picture.text(340, 188, "no wire at the pins yet", 13, SOFT)
