@@ -4,7 +4,9 @@ Wires come from evening/wires.csv, channels from wiring.csv, lengths from evenin
 `python -m hardware.draw_evening` writes the pictures into evening/ beside this file.
 """
 
+import math
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Final
 
 from hardware.drawing import COLOURS, INK, LIT, SOFT, Drawing
@@ -42,6 +44,8 @@ FOIL: Final = "#c98b4b"
 FOAM: Final = "#fbfaf5"
 WOOD: Final = "#d9bf98"
 SHADES: Final = {"0x5A": "#dceaf7", "0x5B": "#e3f1dd", "0x5C": "#f9e6d3"}
+LEAD_SPARE: Final = 50.0
+"""Spare length of a lead in millimetres, for its two joints."""
 LEADS: Final = {"0x5A": "#2f74b5", "0x5B": "#4c8a3f", "0x5C": "#c26a1b"}
 """Colour of each chip's leads: its shade, but dark enough for a thin line."""
 
@@ -439,46 +443,66 @@ def breakouts() -> dict[str, tuple[float, float]]:
     }
 
 
+def way_of_lead(name: str) -> tuple[tuple[float, float], ...]:
+    """Return the corners of the way from a plate or a strip to its hole of a breakout."""
+    row = rows("pad", "rim")[name]
+    left, far = breakouts()[row["chip"]]
+    end = (left + BREAKOUT[0], hole(far, int(row["channel"]) + 1))
+    if name in GUARDS:
+        return _guard_way(name, end)
+    x, y = centre(name)
+    # A lead leaves its plate on the side of the lane between the two rows of its chip.
+    lane = far + BREAKOUT[1] / 2
+    side = 1 if lane > y else -1
+    edge = y + side * PLATE[1] / 2
+    column = round((x - FIELD[0] - PITCH[0] / 2) / PITCH[0])
+    way = lane - side * (4 + 1.4 * (4 - column))
+    return (x - 20, edge), (x - 20, way), (FIELD[0] - 14, way), end
+
+
+def length_of_lead(name: str) -> int:
+    """Return the length in millimetres of the wire that a maker cuts: its way and its spare,
+    rounded up to 10 mm."""
+    way = sum(math.dist(*pair) for pair in pairwise(way_of_lead(name)))
+    return math.ceil((way + LEAD_SPARE) / 10) * 10
+
+
+def _end_of_guard(name: str) -> str:
+    """Return the chip, the channel and the wire's length of a strip."""
+    row = rows("rim")[name]
+    return f"{row['chip']} · {row['channel']} · {length_of_lead(name)} mm"
+
+
 def leads() -> Drawing:
     """Draw every lead from its plate to its breakout, seen from behind."""
     picture = Drawing(800, 730, "Every wire from a plate to its breakout, seen from behind")
     plan = Plan(picture, 50, 60, 1.0, behind=True)
     _front(plan)
-    at_chip = breakouts()
     wired = rows("pad", "rim")
     for name, row in wired.items():
-        chip, channel = row["chip"], int(row["channel"])
-        left, far = at_chip[chip]
-        end = (left + BREAKOUT[0], hole(far, channel + 1))
-        if name in GUARDS:
-            plan.line(*_guard_way(name, end), colour=LEADS[chip], width=1.4)
-            continue
+        plan.line(*way_of_lead(name), colour=LEADS[row["chip"]], width=1.4)
+    for name in lit():
         x, y = centre(name)
-        # A lead leaves its plate on the side of the lane between the two rows of its chip.
-        lane = far + BREAKOUT[1] / 2
-        side = 1 if lane > y else -1
-        edge = y + side * PLATE[1] / 2
-        column = round((x - FIELD[0] - PITCH[0] / 2) / PITCH[0])
-        way = lane - side * (4 + 1.4 * (4 - column))
-        plan.line(
-            (x - 20, edge), (x - 20, way), (FIELD[0] - 14, way), end, colour=LEADS[chip], width=1.4
-        )
-        plan.text(x, y - 8, name, 13)
-        plan.text(x, y + 10, f"{channel}", 12)
-    for chip, (left, far) in at_chip.items():
+        plan.text(x, y - 15, name, 13)
+        plan.text(x, y, wired[name]["channel"], 12)
+        plan.text(x, y + 15, f"{length_of_lead(name)} mm", 12)
+    for chip, (left, far) in breakouts().items():
         plan.box(left, far, *BREAKOUT, fill=SHADES[chip], radius=2)
         for number in range(HOLES):
             picture.dot(*plan.at(left + BREAKOUT[0] - 2, hole(far, number)), 1, INK)
         plan.text(left + BREAKOUT[0] / 2 + 8, far - 10, chip, 12)
     _row_of_holes(picture, 180, 660)
     for name in GUARDS:
-        row = wired[name]
         x, y, width, height = GUARDS[name]
         if width > height:
-            plan.text(x + width - 40, y + height / 2, f"{row['chip']} · {row['channel']}", 12)
+            plan.text(x + width - 80, y + height / 2, _end_of_guard(name), 12)
     picture.text(400, 20, "from behind: A is on the right", 15, INK, bold=True)
     picture.text(
-        400, 606, "the number in a plate is its channel; left is 0x5A · 11, right 0x5B · 10", 13
+        400,
+        606,
+        "in a plate: its channel, and its wire's length; "
+        f"left is {_end_of_guard('left')}, right {_end_of_guard('right')}",
+        13,
     )
     picture.text(
         400,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.draw_evening import PICTURES, breakouts
+from hardware.draw_evening import PICTURES, breakouts, length_of_lead
 from hardware.evening_design import (
     BOARD,
     BREAKOUT,
@@ -292,17 +292,23 @@ def test_header_wires_are_enough() -> None:
 
 
 def test_the_wire_is_long_enough() -> None:
+    needed = sum(length_of_lead(name) for name in rows("pad", "rim"))
+    assert needed / 1000 * 1.2 < quantity("wire-electrode")
+
+
+def test_the_picture_of_the_leads_has_the_length_of_each() -> None:
+    told = re.findall(r"(\d+) mm\b", PICTURES["leads"]().svg())
+    lengths = {name: length_of_lead(name) for name in rows("pad", "rim")}
+    assert sorted(map(int, told)) == sorted(lengths.values())
     at_chip = breakouts()
-    needed = 0.0
     for name, row in rows("pad", "rim").items():
         left, far = at_chip[row["chip"]]
-        if name in GUARDS:
-            x, y, width, height = GUARDS[name]
-            needed += abs(x + width - left) + abs(y + height / 2 - far) + height / 2
-        else:
-            x, y = centre(name)
-            needed += x - left + abs(y - far) + BREAKOUT[1]
-    assert needed / 1000 < quantity("wire-electrode")
+        end = (left + BREAKOUT[0], hole(far, int(row["channel"]) + 1))
+        x, y, width, height = GUARDS.get(name) or (*centre(name), 0.0, 0.0)
+        # No lead is shorter than the straight way, from the nearest point, and 20 mm for joints.
+        near = (min(max(end[0], x), x + width), min(max(end[1], y), y + height))
+        plate = 0.0 if name in GUARDS else math.dist((0, 0), PLATE) / 2
+        assert math.dist(near, end) - plate + 20 <= lengths[name] < 700, name
 
 
 def test_the_boards_give_enough_walls() -> None:
