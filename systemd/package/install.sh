@@ -122,7 +122,7 @@ cat <<'END'
 On a new table go on with step 3 of INSTALL.md (also in /usr/share/doc/pi-table). In short:
 1. Write your board's lines into /boot/firmware/config.txt, and your parts into /etc/pi-table/table.toml.
 2. Restart the machine:  sudo reboot
-3. Write the controller's firmware:  sudo systemctl stop pi-table-engine && sudo pi-table flash --config /etc/pi-table/table.toml
+3. With a Nano, write its firmware:  sudo systemctl stop pi-table-engine && sudo pi-table flash --config /etc/pi-table/table.toml
 4. Start the table:  sudo systemctl start pi-table-engine
 Look at doctor's line usb before you restart: what it names will do nothing afterwards.
 Then mend what doctor calls broken, as its line says.

@@ -163,6 +163,15 @@ def test_the_page_says_of_each_system_that_is_taken_whether_it_was_rehearsed() -
     assert {*named.split(" and ")} == {*re.findall(r'"debian (\w+)"', installer)}
 
 
+def test_only_tables_with_a_board_are_sent_to_flash_or_to_another_driver_of_lights() -> None:
+    installer = (SYSTEMD / "package/install.sh").read_text("utf-8")
+    (flash,) = re.findall(r"^\d\. (.*) sudo systemctl stop .* pi-table flash", installer, re.M)
+    assert flash.startswith("With a Nano")
+    configured = (SYSTEMD / "package/table.toml").read_text("utf-8")
+    (comment,) = re.findall(r'^\[lights\]\n((?:# .*\n)+)driver = "controller"', configured, re.M)
+    assert 'with the port above leave "controller"' in comment.replace("\n# ", " ")
+
+
 def test_the_parts_that_the_page_names_are_lines_of_the_packages_configuration(
     tmp_path: Path,
 ) -> None:
