@@ -98,6 +98,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("sockets"),
     say("sound"),
     say("start"),
+    say("string"),
     say("supply"),
     say("temperature"),
     say("updates"),
