@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,8 @@ def answers(referee: Callable[[asyncio.AbstractEventLoop], Referee], *clues: Any
 @pytest.mark.paced
 def test_the_referee_itself_answers_in_both_languages() -> None:
     fine = {**CLUE, "word": "river", "board": ["CAT"], "langs": ["en", "it"]}
-    told, other = answers(Referee, {**CLUE, "langs": ["en", "it"]}, fine)
+    patient = partial(Referee, answer_seconds=PATIENCE)
+    told, other = answers(patient, {**CLUE, "langs": ["en", "it"]}, fine)
     assert told["verdict"] == "invalid"
     assert {*told["reason"]} == {"en", "it"}
     assert other == {"verdict": "fine", "rule": None, "reason": None}

@@ -77,8 +77,9 @@ def _write(folder: Path, table: str, facts: Facts) -> None:
 
 def scraping(*ports: int, collector: int = 0) -> str:
     """The example, with other places of node exporters than those that stand there, at ports of
-    this machine, and everything each second; ``collector`` is the port of the collector's."""
-    settings = EXAMPLE.replace("- alerts.yml", f"- {ALERTS}").replace("30s", "1s")
+    this machine, and everything each three seconds, the time that a busy machine may take to
+    answer; ``collector`` is the port of the collector's."""
+    settings = EXAMPLE.replace("- alerts.yml", f"- {ALERTS}").replace("30s", "3s")
     for number, port in enumerate(ports, 1):
         settings = settings.replace(f"table-{number}.lan:9100", f"127.0.0.1:{port}")
     settings = settings.replace("collector.lan:9100", f"127.0.0.1:{collector}")
