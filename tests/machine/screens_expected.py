@@ -7,6 +7,7 @@ from typing import Final
 
 import pygame
 from hidden_screen import seen, until_seen
+from machine import TooLongError
 from played import PlayedTable
 
 from pi_table.devices.hal.contracts import Input
@@ -30,6 +31,8 @@ SPARE: Final = 12
 """Pixels: the code of another address may be so much wider."""
 PRESSES: Final = 10
 """More than lie between the first screen and a clue."""
+WOKEN_SECONDS: Final = 30.0
+"""A press that came to nothing for so long has only woken the table."""
 
 
 def _painted(desk: Desk) -> pygame.Surface:
@@ -112,8 +115,13 @@ def until_first_screen(table: PlayedTable, seconds: float = 240.0) -> float:
 def give_the_first_clue(table: PlayedTable, seconds: float = 240.0) -> None:
     """Begin a game at the hidden screen and give a clue, each press when its screen is seen there,
     until the screen after the clue is."""
+    expected = to_the_first_clue()[1:]  # painting takes a while, and the table sleeps in a minute
     until_first_screen(table, seconds)
-    for screens in to_the_first_clue()[1:]:
+    for screens in expected:
         table.machine.press("ret")
-        until_seen(table, partial(is_one_of, screens), seconds)
+        try:
+            until_seen(table, partial(is_one_of, screens), WOKEN_SECONDS)
+        except TooLongError:  # it had just fallen asleep: the press has only woken it
+            table.machine.press("ret")
+            until_seen(table, partial(is_one_of, screens), seconds)
     table.until(lambda: table.stands.phase == "guess")

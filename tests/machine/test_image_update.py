@@ -115,6 +115,8 @@ def test_what_is_good_is_kept_and_what_is_not_is_refused_or_goes_back(
         figures["until it was found good"] = time.monotonic() - machine.began
         # What can be read may not be on the card yet: what is written behind it says that it is.
         machine.until(lambda: "b=good" in machine.ran("cat", "/boot/firmware/slots.txt"))
+        # Its judge lets games begin again a moment later.
+        table.until(lambda: table.public and not table.public["out_of_service"])
         begin(table)
         told, under_way = play_and_pull(table, chance)
         before = table.stands

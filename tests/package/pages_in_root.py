@@ -15,7 +15,7 @@ from typing import Any
 
 URL = "http://127.0.0.1:8080"
 AS_THE_PAGES = ("setpriv", "--reuid", "pi-table-web", "--regid", "pi-table-sealed", "--init-groups")
-SECONDS = 60
+SECONDS = 300
 SIOCGIFFLAGS, SIOCSIFFLAGS, UP = 0x8913, 0x8914, 1
 CONNECT = "import socket, sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1])"
 

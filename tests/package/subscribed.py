@@ -65,7 +65,7 @@ def repository(folder: Path, *words: str | Path, status: int = 0) -> str:
 
 UPDATE: Final = (
     *("sh", "-c", UPDATED, "sh", "pi-table", "update", "--now", "--config", CONFIG),
-    *("--within", "20"),
+    *("--within", "60"),
 )
 
 WGET: Final = f"""\
