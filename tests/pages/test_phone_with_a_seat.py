@@ -460,7 +460,7 @@ def test_a_clue_that_is_half_entered_is_not_lost_without_a_question(
     spymaster.press("clue")
     page.locator("#clue-word").press_sequentially("saff")
     with suppress(Exception):  # who stays on the page has not loaded another one
-        page.reload(timeout=2000)
+        page.reload(timeout=10_000)
     assert asked == ["beforeunload"]
     expect(page.locator("#clue-word")).to_have_value("saff")
 

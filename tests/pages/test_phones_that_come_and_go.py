@@ -11,7 +11,7 @@ from table_with_pages import TableWithPages, until
 pytestmark = pytest.mark.pages
 
 REFUSED = "This link is not yours any more."
-BACK_SECONDS = 3.0
+BACK_SECONDS = 15.0
 """A phone is to be back within a second; these tests share two cores with a browser."""
 
 HIDE = """
