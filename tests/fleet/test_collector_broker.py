@@ -303,7 +303,7 @@ def test_what_is_told_without_being_acknowledged_disturbs_nobody(
         teller.tell_unacknowledged("pi-table/window/record", b"no record", kept=False)
         told = teller.tell("pi-table/door/faults", wrong)
         until(lambda: asked(address, "SELECT count(*) FROM faults") == [(2,)])
-        assert told()
+        until(told)
         assert one.stop() == 0
         assert broker.log.read_text().count("protocol error") == before
     assert "cannot be used" not in one.said()
