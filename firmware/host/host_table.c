@@ -119,6 +119,7 @@ struct table *table_new(const char *firmware, const uint8_t *memory, uint64_t se
         memcpy(port->memory, memory, sizeof port->memory);
     port->serial.in_us = NEVER;
     world_start(&port->world, seed, &hooks, table, 0);
+    port->world.lights = &port->strip;
     port_power(port);
     start(table, START_POWER);
     return table;

@@ -154,6 +154,7 @@ void port_show_light(struct port *port, struct colour pulse)
     if (at == 0) {
         port->heeded = port_lights_ready(port);
         port->told_us = port->heeded ? port->now_us : port->told_us;
+        strip_begin(&port->strip, port->now_us);
     }
     if (port->heeded && at < STRIP_BYTES) {
         port->told[at] = pulse.green;

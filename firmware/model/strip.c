@@ -9,6 +9,8 @@ static const struct layout wired = {
 #define FULL_MA 20 /* a channel at 255 (WS2812B) */
 #define IDLE_MA 1  /* a light that is dark */
 
+#define TABLE_LEDS_OF_ROW 20 /* five cells; the pads' LEDs follow those of the last row */
+
 static const struct layout *layout_of(const struct strip *strip)
 {
     return strip->layout == NULL ? &wired : strip->layout;
@@ -16,7 +18,23 @@ static const struct layout *layout_of(const struct strip *strip)
 
 size_t strip_count(const struct strip *strip) { return layout_of(strip)->count; }
 
-void strip_power(struct strip *strip) { memset(strip->lights, 0, sizeof strip->lights); }
+void strip_power(struct strip *strip)
+{
+    memset(strip->lights, 0, sizeof strip->lights);
+    memset(strip->past, 0, sizeof strip->past);
+    strip->sending = false;
+}
+
+void strip_begin(struct strip *strip, uint64_t now_us)
+{
+    strip->sending = true;
+    strip->sending_us = now_us;
+}
+
+const struct strip_past *strip_past(const struct strip *strip, unsigned back)
+{
+    return &strip->past[(strip->newest + STRIP_PAST - back) % STRIP_PAST];
+}
 
 uint32_t strip_current_ma(const struct strip *strip)
 {
@@ -87,12 +105,33 @@ static void take(struct strip *strip, const uint8_t *bytes, size_t count)
     }
 }
 
+static void remember(struct strip *strip, uint64_t begun_us, uint64_t at_us)
+{
+    const struct layout *layout = layout_of(strip);
+    strip->newest = (strip->newest + 1) % STRIP_PAST;
+    struct strip_past *past = &strip->past[strip->newest];
+    *past = (struct strip_past){.begun_us = begun_us, .at_us = at_us};
+    for (size_t light = 0; light < layout->count; light++) {
+        const unsigned led = layout->first[light];
+        if (led >= TABLE_LEDS)
+            continue; /* it stays dark */
+        const unsigned row = led / TABLE_LEDS_OF_ROW;
+        for (unsigned at = 0; at < 3; at++) {
+            const uint8_t pulse = strip->lights[3 * light + at];
+            past->ma[row] += (float)pulse * FULL_MA / 255;
+            past->switching[row] += pulse > 0 && pulse < 255;
+        }
+    }
+}
+
 void strip_latch(struct strip *strip, const uint8_t *bytes, size_t count, uint64_t begun_us,
                  uint64_t at_us)
 {
     const size_t all = 3 * strip_count(strip);
     const size_t told = count < all ? count - count % 3 : all;
     take(strip, bytes, told);
+    remember(strip, begun_us, at_us);
+    strip->sending = false;
     if (strip->count == STRIP_KEPT) {
         strip->first = (strip->first + 1) % STRIP_KEPT;
         strip->count--;

@@ -11,6 +11,8 @@
 #include "wiring.h"
 
 #define STRIP_BYTES (3 * WIRING_LIGHT_COUNT) /* of the strip of hardware/wiring.csv */
+#define STRIP_ROWS 6 /* five rows of cells, and the pads: each has its own feed and ground */
+#define STRIP_PAST 8 /* frames that are remembered for their crosstalk */
 #define STRIP_KEPT 256 /* limit of waiting frames; the oldest is then dropped */
 
 /* The strip's faults; 0: no fault. */
@@ -23,11 +25,22 @@ struct strip_ills {
     unsigned enter;     /* the data wire is at this light, not at the first */
 };
 
+/* What the lights showed from `at_us` on. */
+struct strip_past {
+    uint64_t begun_us, at_us;    /* first edge on the data line, and when it was latched */
+    float ma[STRIP_ROWS];        /* current of each row */
+    float switching[STRIP_ROWS]; /* number of the row's colours that are neither off nor full */
+};
+
 struct strip {
     const struct layout *layout;  /* NULL: the strip of hardware/wiring.csv */
     uint8_t lights[LAYOUT_BYTES]; /* what each light shows, in the order of its colours */
     struct shown shown[STRIP_KEPT];
     size_t first, count;
+    struct strip_past past[STRIP_PAST];
+    unsigned newest;     /* of `past` */
+    bool sending;        /* a frame is on the data line, since `sending_us` */
+    uint64_t sending_us;
     uint64_t frames;           /* latched since the start */
     uint32_t current_worst_ma; /* greatest current of a frame so far */
     struct strip_ills ills;
@@ -38,6 +51,12 @@ bool strip_overloads(const struct strip *strip);
 
 /* Switch power on: every light is dark. Waiting frames and counts stay. */
 void strip_power(struct strip *strip);
+
+/* The first edge of a frame is on the data line. */
+void strip_begin(struct strip *strip, uint64_t now_us);
+
+/* Return the frame that was latched so many frames ago (0 … STRIP_PAST - 1). */
+const struct strip_past *strip_past(const struct strip *strip, unsigned back);
 
 /* Let the strip latch a frame of `count` bytes. If it is too short for all lights, the others keep
  * their colours, and the frame is not whole. */

@@ -2,6 +2,16 @@
 
 #include <string.h>
 
+static float noise_of(struct world_chip *chip, unsigned channel, unsigned pad, float load,
+                      uint64_t at_us, uint32_t apart_us, unsigned count)
+{
+    const struct world *world = chip->world;
+    const struct mpr121_model_charging charging = mpr121_model_charging(&chip->model, channel);
+    return noise_mean(&world->noise, pad, load, at_us, apart_us, count, charging, &chip->noise) +
+           crosstalk_mean(&world->crosstalk, world->lights, pad, at_us, apart_us, count, charging,
+                          &chip->noise);
+}
+
 static void feel(void *of_chip, uint64_t at_us, uint32_t apart_us, unsigned count,
                  float loads[MPR121_MODEL_CHANNELS])
 {
@@ -12,8 +22,7 @@ static void feel(void *of_chip, uint64_t at_us, uint32_t apart_us, unsigned coun
         float load = leads_load(&world->leads, &world->loads, chip->number, channel, at_us,
                                 apart_us, count);
         if (pad != NO_PAD && !world->leads.open[pad])
-            load += noise_mean(&world->noise, pad, load, at_us, apart_us, count,
-                               mpr121_model_charging(&chip->model, channel), &chip->noise);
+            load += noise_of(chip, channel, pad, load, at_us, apart_us, count);
         loads[channel] = load + noise_of_chip(&world->noise, &chip->noise);
     }
 }

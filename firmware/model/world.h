@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "chance.h"
+#include "crosstalk.h"
 #include "leads.h"
 #include "loads.h"
 #include "mpr121_model.h"
@@ -51,6 +52,8 @@ struct world {
     struct loads loads;
     struct leads leads;
     struct noise noise;
+    struct crosstalk crosstalk;
+    const struct strip *lights; /* which the table owns; NULL: there are none */
     struct strip_ills strip; /* the faults of the strip, which the table has */
     struct chance chance;
     unsigned addressed; /* chip of the transfer under way, or WORLD_NO_CHIP */

@@ -99,6 +99,23 @@ static const char *drift(struct world *world, const struct said *said, uint64_t 
     return answer(world, "ok");
 }
 
+static const char *crosstalk(struct world *world, const struct said *said)
+{
+    unsigned first = 0, pads = 0;
+    double ground = 0, data = 0;
+    if (said->count < 3 || said->count > 4 ||
+        !said_number(said->words[2], 0, MAX_COUNTS, &ground) ||
+        (said->count == 4 && !said_number(said->words[3], 0, MAX_COUNTS, &data)))
+        return answer(world, "no: crosstalk PAD GROUND [DATA], none below 0");
+    if (!pads_of(said->words[1], &first, &pads))
+        return answer(world, "no: there is no pad %s", said->words[1]);
+    for (unsigned pad = first; pad < first + pads; pad++) {
+        world->crosstalk.ground[pad] = (float)ground;
+        world->crosstalk.data[pad] = (float)data;
+    }
+    return answer(world, "ok");
+}
+
 static const char *chip(struct world *world, const struct said *said, uint64_t now_us)
 {
     uint64_t number = 0, count = 0;
@@ -287,6 +304,8 @@ const char *world_command(struct world *world, const char *line, uint64_t now_us
         return of_noise;
     if (strcmp(word, "drift") == 0)
         return drift(world, &said, now_us);
+    if (strcmp(word, "crosstalk") == 0)
+        return crosstalk(world, &said);
     if (strcmp(word, "chip") == 0)
         return chip(world, &said, now_us);
     if (strcmp(word, "memory") == 0)

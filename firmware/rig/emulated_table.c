@@ -92,6 +92,7 @@ struct table *table_new(const char *firmware, const uint8_t *memory, uint64_t se
         return NULL;
     }
     world_start(&table->world, seed, &hooks, table, 0);
+    table->world.lights = &table->strip;
     eeprom_unit_start(&table->eeprom, &table->cpu, memory);
     twi_unit_start(&table->twi, &table->cpu, &table->world);
     uart_unit_start(&table->uart, &table->cpu);

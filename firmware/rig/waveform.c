@@ -21,12 +21,14 @@ static void measure(struct waveform *waveform, cycles length, int64_t wanted)
 
 static void rise(struct waveform *waveform, cycles low)
 {
-    if (waveform->bits == 0)
+    if (waveform->bits == 0) {
         waveform->begun = waveform->edge;
-    else if (waveform->bits % BITS_A_LIGHT != 0)
+        strip_begin(waveform->strip, cpu_now_us(waveform->cpu));
+    } else if (waveform->bits % BITS_A_LIGHT != 0) {
         measure(waveform, low, waveform->one ? ONE_LOW : ZERO_LOW);
-    else if (low > waveform->gap_worst)
+    } else if (low > waveform->gap_worst) {
         waveform->gap_worst = low;
+    }
     cpu_schedule(waveform->cpu, &waveform->unit, CPU_NEVER);
 }
 

@@ -30,6 +30,7 @@ void kernel_start(struct kernel *kernel, uint64_t seed, const struct world_hooks
     kernel->now_us = now_us;
     kernel->byte_ns = UINT64_C(1000000000) * CLOCKS_A_BYTE / 400000;
     world_start(&kernel->world, seed, hooks, table, now_us);
+    kernel->world.lights = &kernel->strip;
     strip_power(&kernel->strip);
 }
 
@@ -186,6 +187,7 @@ static int of_spi(struct kernel *kernel, unsigned long request, const void *data
         return -EPROTO;
     sent.ends_us = kernel->now_us + spi->len * UINT64_C(8000000) / spi->speed_hz;
     kernel->sent = sent;
+    strip_begin(&kernel->strip, sent.begun_us);
     *until_us = sent.ends_us;
     return (int)spi->len;
 }
@@ -226,6 +228,7 @@ int kernel_write(struct kernel *kernel, const uint8_t *bytes, size_t count)
         sent->bytes[sent->count++] = dimmed(kernel, bytes[at]);
         sent->bytes[sent->count++] = dimmed(kernel, bytes[at + 2]);
     }
+    strip_begin(&kernel->strip, sent->begun_us);
     sent->ends_us = sent->begun_us + sent->count / 3 * LIGHT_US + LATCH_US;
     return (int)count;
 }
