@@ -103,7 +103,7 @@ def test_a_place_that_is_not_good_enough_is_named_and_can_be_skipped(
     found = lead(host_table, puppet, B3, C3)
     assert found[B3].quality is quality
     assert found[C3].quality is Quality.FINE
-    assert says in puppet.said[0]
+    assert says in puppet.said[1]  # behind the noise at rest
     before = Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, 2000)
     after = propose_settings(before, found)
     assert (after.touch[B3], after.touch[C3]) == (7, 8)
@@ -227,7 +227,8 @@ def test_the_recorded_shape_is_one_that_a_table_without_hardware_can_play(
     lead(host_table, puppet, B3, report=Report(log))
     line: dict[str, Any] = json.loads(log.getvalue().splitlines()[-1])
     assert (line["pad"], line["quality"]) == ("B3", "fine")
-    assert line["proposed"] == {"touch": 10, "release": 5, "heavy": 80}
+    assert (line["proposed"]["touch"], line["proposed"]["release"]) == (10, 5)
+    assert abs(line["proposed"]["heavy"] - 80) <= 4  # a count more or less, by noise
     assert {*line["others"]} == {"C3"}
     times = [at for at, _ in line["shape"]]
     assert times == sorted(times)

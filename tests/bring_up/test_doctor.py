@@ -276,7 +276,7 @@ def test_noise_that_a_finger_does_not_stand_out_of_is_told(host_table: EmulatedT
     host_table.tell("noise 1.8")
     found = findings(host_table)["electrodes"]
     assert_says(found, LOOK, "Too much noise to tell a finger from it: A1,")
-    assert len(found.rows) == 7
+    assert len(found.rows) == 8
 
 
 def test_noise_by_which_a_place_cannot_be_played_is_told_with_what_to_do(

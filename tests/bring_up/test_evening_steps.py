@@ -160,7 +160,7 @@ def test_a_plate_that_is_grounded_when_the_table_closes_is_told_before_any_finge
     pi_table.tell("ground B2")
     _, found, maker = walked(pi_table, "calibration")
     assert [each.figures["fault"] for _, each in found] == [Fault.OUT_OF_RANGE.value]
-    assert maker.done == []
+    assert not any("finger" in task for task in maker.done)
 
 
 def test_a_chip_that_can_charge_nothing_is_looked_at_where_its_wires_end(

@@ -358,6 +358,7 @@ def test_chips_that_do_not_answer_are_told_with_the_wires_of_the_pi(
     says: str,
     do: str,
 ) -> None:
+    monkeypatch.setattr("pi_table.maintenance.bring_up.rest.PICTURE_SECONDS", 0.1)
     config = configured(tmp_path)
     assert own_controller.is_used(config)
     with heard(tmp_path, monkeypatch, PI_DEVICES) as pi:

@@ -176,6 +176,25 @@ def test_after_a_pad_has_failed_for_an_instant_its_level_is_measured_anew() -> N
     assert touch.deltas[B3] == pytest.approx(16, abs=1)
 
 
+def test_a_chip_that_restarts_at_rest_is_waited_for() -> None:
+    touch = Table({B3: lambda at: None if 1.1 < at < 1.3 else finger(2.5, 4.0)(at)}).watch()
+    assert touch.strongest() == B3
+    gone = Table({C3: lambda at: None if at > 1.1 else 0.0, B3: finger(3.0, 4.5)}).watch()
+    assert gone.quiet[C3] is None
+    assert gone.strongest() == B3
+
+
+def test_a_pad_that_is_mostly_read_has_a_noise_if_that_is_enough() -> None:
+    readings = [
+        Reading(at, (None if at % 3 == 0 else 700 + at % 2,) * PAD_COUNT) for at in range(9)
+    ]
+    assert quiet(readings)[B3] is None
+    half = quiet(readings, 0.5)[B3]
+    assert half is not None
+    assert half.noise == pytest.approx(2)
+    assert quiet(readings, 0.7)[B3] is None
+
+
 def test_a_pad_that_fails_for_good_is_left_out() -> None:
     touch = Table({B3: lambda at: None if at > 2 else 0.0, C3: finger(2.8, 4.0)}).watch()
     assert touch.quiet[B3] is None

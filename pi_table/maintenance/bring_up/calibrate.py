@@ -20,6 +20,7 @@ from pi_table.maintenance.bring_up.guide import Guide, propose_settings
 from pi_table.maintenance.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, Thresholds
 from pi_table.maintenance.bring_up.pi_controller_findings import Unit, show_unit, why_not_kept
+from pi_table.maintenance.bring_up.rest import Lamps, open_lamps
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import UNCLEAR, AtTerminal, Person
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
@@ -52,7 +53,8 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
         try:
             kept = Report(file)
             unit = show_unit if own_controller.is_used(config) else None
-            outcome = calibrate(conversation, person, kept, picture, unit)
+            lamps = stack.enter_context(open_lamps(config, conversation))
+            outcome = calibrate(conversation, person, kept, picture, unit, lamps)
             for fault in under_fingers(kept.touches, config.table.build == "boards"):
                 person.say(fault.text(lang))
             return int(outcome is Outcome.INCOMPLETE)
@@ -68,11 +70,12 @@ def calibrate(
     report: Report,
     picture: Path | None,
     unit: Callable[[], Unit] | None = None,
+    lamps: Lamps | None = None,
 ) -> Outcome:
     """Guide a person over the pads. Store the new thresholds if the person agrees.
 
     ``unit`` returns the properties of the controller's service; None if the controller is no
-    service of this machine.
+    service of this machine. ``lamps`` are as in `Guide`.
     """
     before = conversation.settings()
     report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
@@ -85,7 +88,7 @@ def calibrate(
         "g",
         "g",
     )
-    judgements = Guide(conversation, person, report).lead()
+    judgements = Guide(conversation, person, report, lamps=lamps).lead()
     person.say(say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n"))
     person.say(as_text(judgements))
     if picture is not None:

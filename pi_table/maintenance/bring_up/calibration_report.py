@@ -7,13 +7,13 @@ The field `shape` has the format of a touch in the simulated world: milliseconds
 import platform
 from typing import Any, TextIO
 
-import msgspec
-
 from pi_table import __version__
+from pi_table.common.language import to_json
 from pi_table.devices.wire.messages import PROTOCOL, Hello
 from pi_table.devices.wire.settings import PADS, Settings
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Thresholds
 from pi_table.maintenance.bring_up.raw_touch import Quiets, Touch, reacts
+from pi_table.maintenance.bring_up.rest import Rest
 
 
 class Report:
@@ -43,16 +43,15 @@ class Report:
             most_ma=settings.most_ma,
         )
 
-    def log_rest(self, quiets: Quiets, seconds: float) -> None:
-        """Log the measurement without touches, which took ``seconds`` seconds."""
-        pads = zip(PADS, quiets, strict=True)
+    def log_rest(self, rest: Rest, seconds: float) -> None:
+        """Log the measurement without touches, which took ``seconds`` seconds: each pad's level in
+        the dark with its noise under the worst picture, and both under each picture."""
         self._line(
             what="rest",
             seconds=round(seconds, 3),
-            pads={
-                name: None if pad is None else [pad.level, round(pad.noise, 2)]
-                for name, pad in pads
-            },
+            pads=_by_pad(rest.worst),
+            pictures={picture.value: _by_pad(quiets) for picture, quiets in rest.quiets.items()},
+            why=rest.why,
         )
 
     def log_touch(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
@@ -72,6 +71,7 @@ class Report:
             counts=judgement.delta,
             noise=round(judgement.noise, 2),
             snr=round(judgement.snr, 2),
+            disturbed_by=judgement.disturbed_by and judgement.disturbed_by.value,
             proposed=proposed,
             lifted=touch.lifted,
             shape=[] if begun is None else _shape(touch, judgement.pad, begun),
@@ -85,8 +85,15 @@ class Report:
 
     def _line(self, **fields: Any) -> None:
         if self._file is not None:
-            self._file.write(msgspec.json.encode(fields).decode() + "\n")
+            self._file.write(to_json(fields).decode() + "\n")
             self._file.flush()
+
+
+def _by_pad(quiets: Quiets) -> dict[str, list[float] | None]:
+    return {
+        name: None if pad is None else [pad.level, round(pad.noise, 2)]
+        for name, pad in zip(PADS, quiets, strict=True)
+    }
 
 
 def thresholds_by_pad(settings: Settings) -> dict[str, Thresholds]:

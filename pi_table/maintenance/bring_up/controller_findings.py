@@ -30,12 +30,11 @@ from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.electrode_findings import electrodes
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, name_holders
+from pi_table.maintenance.bring_up.rest import Lamps, measure, open_lamps
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.wiring import address
 from pi_table.maintenance.bring_up.wiring_faults import of_chips
 
-LISTEN_SECONDS: Final = 3.0
-"""Seconds for which the pads' noise is measured."""
 SETTLING_SECONDS: Final = 1.0
 """Seconds to wait until the touch chips have started. Opening the port may have restarted them."""
 PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
@@ -60,7 +59,9 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
             say("{path} is there{group}: this user may use it.", path=path, group=_group(path)),
         )
         try:
-            yield from table(Conversation(line, path), show_lights, own_controller.is_used(config))
+            conversation = Conversation(line, path)
+            lamps = stack.enter_context(open_lamps(config, conversation))
+            yield from table(conversation, show_lights, own_controller.is_used(config), lamps)
         except DeviceError as error:
             yield Finding("controller", Verdict.BROKEN, str(error))
 
@@ -107,17 +108,23 @@ def _in_use(path: str) -> Finding | None:
     )
 
 
-def table(conversation: Conversation, show_lights: bool, on_pi: bool = False) -> Iterator[Finding]:
+def table(
+    conversation: Conversation,
+    show_lights: bool,
+    on_pi: bool = False,
+    lamps: Lamps | None = None,
+) -> Iterator[Finding]:
     """Yield the findings about a table whose controller answers. With ``show_lights``, also show
-    some colours."""
+    some colours. ``lamps`` are the lights under which the noise is measured; None for those of the
+    controller."""
     hello = conversation.hello
     yield versions(hello, on_pi)
     yield start(hello, on_pi)
     conversation.pause(SETTLING_SECONDS)
-    raws, noisy = conversation.listen(LISTEN_SECONDS)
+    rest = measure(conversation, lamps or Lamps(conversation.show))
     yield chips(conversation.state_after_restarts(), on_pi)
     settings = conversation.settings()
-    yield electrodes(raws, settings, noisy)
+    yield electrodes(rest, settings)
     yield settings_in_use(hello, settings)
     if show_lights:
         for colour in PATTERN:

@@ -18,14 +18,14 @@ from pi_table.maintenance.bring_up.controller_findings import (
 )
 from pi_table.maintenance.bring_up.electrode_findings import electrodes
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.guide import RESTING
+from pi_table.maintenance.bring_up.rest import measure, open_lamps
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
 
 PORT_SECONDS: Final = 10.0
 """Timeout in seconds for the port to appear after the controller is plugged in."""
 LOOK_SECONDS: Final = 0.25
-REST_SECONDS: Final = 2.0
-"""Seconds for which the pads are measured without a touch."""
 
 
 def no_controller(bench: Bench, what: str) -> Finding | None:
@@ -110,15 +110,16 @@ def pads(bench: Bench) -> Iterator[Finding]:
     conversation.restart()
     conversation.raw()
     conversation.pause(SETTLING_SECONDS)
-    raws, noisy = conversation.listen(REST_SECONDS)
+    with open_lamps(bench.config, conversation) as lamps:
+        rest = measure(conversation, lamps, lambda picture: bench.maker.show_task(RESTING[picture]))
     state = conversation.state_after_restarts()
     faults = [
         *of_chips(state, own_controller.is_used(bench.config)),
-        *at_rest(raws[-1].filtered, state.chips, bench.config.table.build == "boards"),
+        *at_rest(rest.raw.filtered, state.chips, bench.config.table.build == "boards"),
     ]
     yield from faults
     if not faults:
-        yield electrodes(raws, conversation.settings(), noisy)
+        yield electrodes(rest, conversation.settings())
 
 
 def fingers(bench: Bench) -> Iterator[Finding]:
@@ -128,7 +129,9 @@ def fingers(bench: Bench) -> Iterator[Finding]:
         return
     report = Report(None)
     unit = bench.unit if own_controller.is_used(bench.config) else None
-    outcome = calibrate(bench.controller(), bench.maker, report, None, unit)
+    conversation = bench.controller()
+    with open_lamps(bench.config, conversation) as lamps:
+        outcome = calibrate(conversation, bench.maker, report, None, unit, lamps)
     faults = [*under_fingers(report.touches, bench.config.table.build == "boards")]
     yield from faults
     if outcome is Outcome.NOT_STORED:

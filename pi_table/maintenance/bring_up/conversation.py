@@ -3,7 +3,7 @@
 The engine's driver uses the same protocol (`pi_table.devices.wire`), but does not wait.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, Protocol, TypeVar
 
 from pi_table.common.errors import DeviceError
@@ -84,14 +84,18 @@ class Conversation:
         """Return the present counts of all pads."""
         return self._answer(Ask(Tell.RAW), Raw)
 
-    def listen(self, seconds: float) -> tuple[list[Raw], frozenset[int]]:
-        """Read all pads again and again for this many seconds, at least once.
+    def listen(
+        self, seconds: float, before_each: Callable[[], None] = lambda: None
+    ) -> tuple[list[Raw], frozenset[int]]:
+        """Read all pads again and again for this many seconds, at least once. Call ``before_each``
+        before each reading.
 
         Return the readings, and the pads (0 … 30) that the controller reported as noisy. The noise
         of such a pad changes its counts by as much as a touch does.
         """
-        raws, noisy, until = [self.raw()], frozenset[int](), self._line.now() + seconds
-        while self._line.now() < until:
+        raws, noisy, until = list[Raw](), frozenset[int](), self._line.now() + seconds
+        while not raws or self._line.now() < until:
+            before_each()
             raws.append(self.raw())
             if self._link.state is not None:
                 noisy |= self._link.state.noisy

@@ -1,48 +1,54 @@
 """Findings about the untouched pads: whether a finger would differ clearly from their noise."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from pi_table.common.geometry import CELL_COUNT, SIDE
-from pi_table.common.language import say
-from pi_table.devices.wire.messages import Raw
+from pi_table.common.language import Say, join_texts, say
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.pad_quality import MIN_SNR
-from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr
+from pi_table.maintenance.bring_up.pad_quality import MIN_SNR, disturbing
+from pi_table.maintenance.bring_up.raw_touch import Quiets, snr
+from pi_table.maintenance.bring_up.rest import Rest
+from pi_table.maintenance.bring_up.rest_pictures import Noises, Picture, advice
 
 
-def electrodes(
-    raws: Sequence[Raw], settings: Settings, disturbed: frozenset[int] = frozenset()
-) -> Finding:
-    """Return the finding about all pads. ``raws`` are counts of some seconds without a touch.
-
-    ``disturbed`` are the pads (0 … 30) that the controller reported as noisy in that time. The
-    finding has each pad's SNR (signal-to-noise ratio) for a finger whose counts are twice the touch
-    threshold.
-    """
-    quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
+def electrodes(rest: Rest, settings: Settings) -> Finding:
+    """Return the finding about all pads: their noise at rest, and each pad's SNR (signal-to-noise
+    ratio) for a finger whose counts are twice the touch threshold."""
+    quiets, disturbed = rest.worst, rest.noisy[Picture.DARK]
     unreadable, loaded, noisy = [], [], []
+    lit: dict[Picture, list[str]] = {}
     for pad, one in enumerate(quiets):
-        if one is None:
+        noises = rest.noises(pad)
+        if one is None or noises is None:
             unreadable.append(PADS[pad])
-        elif raws[-1].baseline[pad] - one.level >= settings.touch[pad]:
+        elif rest.raw.baseline[pad] - one.level >= settings.touch[pad]:
             loaded.append(PADS[pad])
+        elif (picture := _disturbing(pad, noises, rest, settings)) is not None:
+            lit.setdefault(picture, []).append(PADS[pad])
         elif expected_snr(pad, quiets, settings) < MIN_SNR:
             noisy.append(PADS[pad])
-    rows = _rows(quiets, settings)
+    rows = (*_rows(quiets, settings), rest.summary())
     figures: dict[str, object] = {
         "pads": {
             PADS[pad]: None
             if one is None
             else {
                 "count": one.level,
-                "baseline": raws[-1].baseline[pad],
+                "baseline": rest.raw.baseline[pad],
                 "noise": round(one.noise, 1),
                 "snr": round(expected_snr(pad, quiets, settings), 1),
+                "noises": {
+                    picture.value: round(noise, 1)
+                    for picture, noise in (rest.noises(pad) or {}).items()
+                },
             }
             for pad, one in enumerate(quiets)
         },
         "noisy": [PADS[pad] for pad in sorted(disturbed)],
+        "pictures": [picture.value for picture in rest.quiets],
+        "disturbed": {picture.value: names for picture, names in lit.items()},
     }
     says: str
     do: str
@@ -53,6 +59,8 @@ def electrodes(
             "Check the touch chip that they are on, and their wires (hardware/wiring.csv). Their "
             "cells are out of use; play goes on with the others."
         )
+        if any(rest.dark[pad] is not None for pad, one in enumerate(quiets) if one is None):
+            do = join_texts(" ", (do, FADES))
     elif disturbed:
         verdict, says = Verdict.LOOK, _swung(disturbed, loaded)
         do = say(
@@ -70,6 +78,10 @@ def electrodes(
             "Was somebody touching? Otherwise keep power wires away from the pads' and use "
             "another power supply; then `pi-table calibrate`."
         )
+    elif lit:
+        verdict = Verdict.LOOK
+        says = join_texts(" ", (_lit(picture, names) for picture, names in lit.items()))
+        do = join_texts(" ", (advice(picture) for picture in lit))
     else:
         noise = max(one.noise for one in quiets if one is not None)
         least = min(expected_snr(pad, quiets, settings) for pad in range(PAD_COUNT))
@@ -81,6 +93,27 @@ def electrodes(
             least=f"{least:.0f}",
         )
     return Finding("electrodes", verdict, says, do, rows, figures)
+
+
+FADES: Final = say(
+    "Some can be read in the dark: then measure the chips' 3.3 V while the table is white."
+)
+
+
+def _disturbing(pad: int, noises: Noises, rest: Rest, settings: Settings) -> Picture | None:
+    """Return the picture of the lights that makes a pad too noisy; None if none does, or if the pad
+    is too noisy in the dark, too."""
+    picture = disturbing(noises, 2 * settings.touch[pad])
+    if picture is not None or snr(2 * settings.touch[pad], noises[Picture.DARK]) < MIN_SNR:
+        return picture
+    swung = (lit for lit in rest.quiets if lit is not Picture.DARK and pad in rest.noisy[lit])
+    return next(swung, None)
+
+
+def _lit(picture: Picture, names: Sequence[str]) -> Say:
+    if picture is Picture.MOVING:
+        return say("Quiet in the dark, too noisy in moving light: {names}.", names=", ".join(names))
+    return say("Quiet in the dark, too noisy in white light: {names}.", names=", ".join(names))
 
 
 def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:

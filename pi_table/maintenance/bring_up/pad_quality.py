@@ -14,6 +14,7 @@ from pi_table.devices.wire.settings import (
     PADS,
 )
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
+from pi_table.maintenance.bring_up.rest_pictures import Noises, Picture, advice, worst
 
 MIN_SNR: Final = 5.0
 """Minimum signal-to-noise ratio of a good pad, as makers of touch chips recommend."""
@@ -51,9 +52,14 @@ class Judgement(msgspec.Struct, frozen=True):
     delta: float = 0.0
     """Number of counts by which a finger lowers the pad's value."""
     noise: float = 0.0
+    """Noise in counts under the worst picture of the lights."""
     other: int | None = None
     """Number (0 … 30) of another pad that reacted as much or more; None if no other pad did."""
     other_delta: float = 0.0
+    dark_noise: float = 0.0
+    disturbed_by: Picture | None = None
+    """The picture of the lights under which the pad is too noisy, if it would be good in the dark.
+    """
 
     @property
     def snr(self) -> float:
@@ -116,6 +122,20 @@ class Judgement(msgspec.Struct, frozen=True):
                     name_2=name,
                     other_2=other,
                 )
+            case Quality.WEAK if self.disturbed_by is Picture.MOVING:
+                return say(
+                    "{name} is fine in the dark, but the lights disturb it: a finger of {delta} "
+                    "counts over a noise of {dark} in the dark and {noise} in moving light, SNR "
+                    "{snr}. {advice}",
+                    **self._disturbed(self.disturbed_by),
+                )
+            case Quality.WEAK if self.disturbed_by is not None:
+                return say(
+                    "{name} is fine in the dark, but the lights disturb it: a finger of {delta} "
+                    "counts over a noise of {dark} in the dark and {noise} in white light, SNR "
+                    "{snr}. {advice}",
+                    **self._disturbed(self.disturbed_by),
+                )
             case Quality.WEAK:
                 return say(
                     "{name} is weak: a finger of {delta} counts over a noise of {noise}, SNR "
@@ -134,27 +154,57 @@ class Judgement(msgspec.Struct, frozen=True):
                     name=name,
                 )
 
+    def _disturbed(self, picture: Picture) -> dict[str, str]:
+        return {
+            "name": PADS[self.pad],
+            "delta": f"{self.delta:.0f}",
+            "dark": f"{self.dark_noise:.1f}",
+            "noise": f"{self.noise:.1f}",
+            "snr": f"{self.snr:.1f}",
+            "advice": advice(picture),
+        }
 
-def judge(pad: int, touch: Touch) -> Judgement:
-    """Judge a pad from a touch. The person had been asked to touch this pad."""
+
+def judge(pad: int, touch: Touch, noises: Noises | None = None) -> Judgement:
+    """Judge a pad from a touch. The person had been asked to touch this pad.
+
+    ``noises`` are the pad's noises under the pictures of the lights; None if there is only the
+    noise of ``touch``, which was measured in the dark.
+    """
     quiet, delta = touch.quiet[pad], touch.deltas[pad]
     if quiet is None or delta is None:
         return Judgement(pad, Quality.UNREADABLE)
+    noises = noises or {Picture.DARK: quiet.noise}
+    noise = worst(noises)
     strongest = touch.strongest()
     if touch.begun is None or strongest is None:
-        return Judgement(pad, Quality.NOTHING, noise=quiet.noise)
+        return Judgement(pad, Quality.NOTHING, noise=noise)
     delta = max(0.0, delta)
     with_it = alike(touch)
     if pad in with_it and len(with_it) > 1:
         other = max(with_it - {pad}, key=lambda one: touch.deltas[one] or 0.0)
-        return Judgement(pad, Quality.JOINED, delta, quiet.noise, other, touch.deltas[other] or 0.0)
+        return Judgement(pad, Quality.JOINED, delta, noise, other, touch.deltas[other] or 0.0)
     if strongest != pad:
         return Judgement(
-            pad, Quality.MIXED_UP, delta, quiet.noise, strongest, touch.deltas[strongest] or 0.0
+            pad, Quality.MIXED_UP, delta, noise, strongest, touch.deltas[strongest] or 0.0
         )
-    if snr(delta, quiet.noise) < MIN_SNR:
-        return Judgement(pad, Quality.WEAK, delta, quiet.noise)
-    return Judgement(pad, Quality.FINE if touch.lifted else Quality.STAYS, delta, quiet.noise)
+    if snr(delta, noise) < MIN_SNR:
+        return Judgement(
+            pad,
+            Quality.WEAK,
+            delta,
+            noise,
+            dark_noise=noises[Picture.DARK],
+            disturbed_by=disturbing(noises, delta),
+        )
+    return Judgement(pad, Quality.FINE if touch.lifted else Quality.STAYS, delta, noise)
+
+
+def disturbing(noises: Noises, delta: float) -> Picture | None:
+    """Return the picture of the lights that hides a finger of ``delta`` counts in noise. None if
+    no picture does, or if the dark does, too."""
+    hidden = [picture for picture in Picture if snr(delta, noises.get(picture, 0.0)) < MIN_SNR]
+    return hidden[0] if hidden and hidden[0] is not Picture.DARK else None
 
 
 def alike(touch: Touch) -> frozenset[int]:

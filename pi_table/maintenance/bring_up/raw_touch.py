@@ -83,6 +83,8 @@ class Touch(msgspec.Struct, frozen=True):
 
 SURE: Final = 3
 """Number of consecutive readings that must agree before they count as a contact or a lift."""
+RESTS: Final = 3
+"""Maximum number of measurements without a touch before each touch."""
 BEFORE_SECONDS: Final = 0.3
 """Seconds that are recorded before the finger's contact."""
 FOLLOWS: Final = 0.01
@@ -90,12 +92,13 @@ FOLLOWS: Final = 0.01
 finger comes. The level follows a drift of minutes, but not a finger of one second."""
 
 
-def quiet(readings: Sequence[Reading]) -> Quiets:
-    """Return each pad's level and noise; None for a pad that could not always be read."""
+def quiet(readings: Sequence[Reading], least: float = 1.0) -> Quiets:
+    """Return each pad's level and noise; None for a pad that could be read in less than the share
+    ``least`` (0 … 1) of the readings."""
     pads: list[Quiet | None] = []
     for pad in range(PAD_COUNT):
         counts = [count for one in readings if (count := one.counts[pad]) is not None]
-        whole = bool(counts) and len(counts) == len(readings)
+        whole = bool(counts) and len(counts) >= least * len(readings)
         pads.append(Quiet(median(counts), 4 * pstdev(counts)) if whole else None)
     return tuple(pads)
 
@@ -129,10 +132,20 @@ def watch(
     until = next(readings).at + pace.patience
     while True:
         tell(Stage.REST)
-        levels = _Levels(quiet(during(readings, pace.rest)), noise)
+        levels = _Levels(_resting(readings, noise, pace.rest), noise)
         touch = _attempt(readings, levels, pace, until, tell)
         if touch is not None:
             return touch
+
+
+def _resting(readings: Iterator[Reading], noise: Quiets, seconds: float) -> Quiets:
+    """Return the levels without a touch. Measure again, `RESTS` times at most, if a pad is lost:
+    the controller restarts a chip after strong noise."""
+    for _ in range(RESTS):
+        resting = quiet(during(readings, seconds))
+        if not any(known and one is None for known, one in zip(noise, resting, strict=True)):
+            break
+    return resting
 
 
 def _attempt(
