@@ -174,6 +174,18 @@ class Design:
         coupled = per_metre * self.lead_metres(place)
         return self.figures["full_counts"] * coupled / self.rest(place)
 
+    def light_edge(self, place: str) -> float:
+        """Return the counts by which an edge of a light's current shifts the one charge that it
+        hits: it moves the ground of the tiles, which is one plate of the electrode."""
+        return self._step(place, self.figures["ground_step"] / 1000, self.plate)
+
+    def data_edge(self, place: str) -> float:
+        """Return the same for an edge of the lights' data."""
+        return self._step(place, self.figures["data_volts"], self.figures["data_coupling"])
+
+    def _step(self, place: str, volts: float, coupled: float) -> float:
+        return 1024 / self.figures["supply"] * volts * coupled / self.rest(place)
+
     def sleeve(self) -> float:
         """Return the counts by which an arm in a sleeve lowers the value of the far guard."""
         figures = self.figures

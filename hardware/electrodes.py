@@ -128,6 +128,9 @@ def others(design: Design) -> Iterator[str]:
         rows.append((f"{what} ({couples:.1f} pF/m), charged in the same microsecond", f"{one:.0f}"))
         share = f"{one / figures['samples']:.1f}"
         rows.append((f"the same in a reading, the mean of {figures['samples']:g}", share))
+    for what, one in (("current", design.light_edge(far)), ("data", design.data_edge(far))):
+        rows.append((f"an edge of the lights' {what}, in the charge that it hits", f"{one:.1f}"))
+        rows.append(("the same in a reading", f"{one / figures['samples']:.2f}"))
     afloat = replace(design, figures={**figures, "supply_to_earth": figures["afloat"]})
     rows.append((f"a light finger on {far}", f"{design.touch_counts(far):.1f}"))
     what = f"the same where the table's ground has {figures['afloat']:g} pF to earth"

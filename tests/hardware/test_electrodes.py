@@ -8,7 +8,7 @@ import pytest
 from hardware import capacity
 from hardware.dimensions import MM
 from hardware.electrode_design import FILE, Design
-from hardware.electrodes import faults
+from hardware.electrodes import faults, others
 from hardware.figures import fact, read, values
 
 FIGURES = values(read(FILE))
@@ -58,6 +58,18 @@ def test_the_tests_finger_is_one_that_the_design_expects() -> None:
     assert reckoned.touch_counts(reckoned.farthest) < reckoned.touch_counts("C3")
     assert 17 <= reckoned.rest(reckoned.farthest) <= 25
     assert fact("DEFAULT_TOUCH") < reckoned.touch_counts(reckoned.farthest) / 2
+
+
+def test_the_lights_are_reckoned_to_stay_below_a_tenth_of_a_count() -> None:
+    reckoned = Design()
+    for place in ("C3", reckoned.farthest):
+        current, data = reckoned.light_edge(place), reckoned.data_edge(place)
+        assert 0.1 < current < 0.3
+        assert 1 < data < 3
+        assert max(current, data) / FIGURES["samples"] < 0.1
+    assert design(ground_step=4).light_edge("C3") == pytest.approx(2 * reckoned.light_edge("C3"))
+    table = [row for row in others(reckoned) if "the lights'" in row]
+    assert [row.split("|")[2].strip() for row in table] == ["0.2", "1.7"]
 
 
 def test_air_below_the_overlay_costs_counts_and_a_thinner_overlay_gives_more() -> None:
