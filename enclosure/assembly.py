@@ -5,6 +5,7 @@ from typing import Final
 
 from build123d import Edge, Location, Pos, Rot, Shape
 
+from enclosure import joints
 from enclosure.dimensions import MM
 from enclosure.levels import (
     ACROSS,
@@ -20,19 +21,15 @@ from enclosure.levels import (
     DECK_TOP,
     DECK_UNDER,
     DOWN,
-    FAR_INSIDE,
     FRAME_FAR,
     FRAME_NEAR,
     FRAME_OUTSIDE,
     FRAME_UNDER,
     HOOD_UNDER,
     MIDDLE,
-    NEAR_OUTSIDE,
     OVERLAY_TOP,
     RIM_TOP,
     ROOF_UNDER,
-    SIDE_INSIDE,
-    SIDE_OUTSIDE,
     TILE_UNDER,
     TRENCH_BACK,
     TRENCH_UNDER,
@@ -46,6 +43,7 @@ from enclosure.parts import (
     edging,
     gauge,
     hood,
+    ledgers,
     light_cells,
     mounts,
     overlay,
@@ -58,20 +56,15 @@ from enclosure.places import (
     BUTTONS,
     CARRIER,
     CLAMPS,
-    CORNERS,
     EMPTY,
     ENCODER,
     FEET,
     LEVERS,
     PI,
     PILLARS,
-    POSTS,
-    SEAM,
     SPEAKER,
-    SPLICES,
     TILES,
     Point,
-    Post,
     square,
 )
 
@@ -84,10 +77,6 @@ SIDEWAYS: Final = Rot(0, 0, -90)
 
 def _at(places: Iterable[Point], z: float) -> tuple[Location, ...]:
     return tuple(Pos(x, y, z) for x, y in places)
-
-
-def _posts(chosen: Iterable[Post]) -> tuple[Location, ...]:
-    return tuple(Pos(each.x, each.y, BASE_TOP) * Rot(0, 0, 90 * each.turns) for each in chosen)
 
 
 def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
@@ -140,12 +129,16 @@ def _sheet(
     step: int,
     name: str,
     build: Callable[[], Shape],
-    place: Location,
+    places: tuple[Location, ...],
     material: str = PLY,
     engraving: Callable[[], list[Edge]] | None = None,
 ) -> Part:
     thickness = MM["ply"] if material == PLY else MM["overlay_thickness"]
-    return Part(name, "sheet", material, build, (place,), step, thickness, engraving)
+    return Part(name, "sheet", material, build, places, step, thickness, engraving)
+
+
+def _glued(step: int, name: str, build: Callable[[], Shape]) -> Part:
+    return _sheet(step, name, build, (joints.PLACES[name],))
 
 
 def _bought(
@@ -157,21 +150,27 @@ def _bought(
 
 _PAIRS: Final = tuple((DOWN[i] + DOWN[i + 1]) / 2 for i in range(0, len(DOWN), 2))
 _WIDE: Final = ((ACROSS["A"] + ACROSS["B"]) / 2, (ACROSS["C"] + ACROSS["D"]) / 2)
-_STAND: Final = Rot(90, 0, 0)
-"""Rotation that turns a flat sheet into an upright wall: the sheet's y axis then points up."""
 _GUARD: Final = CELLS_RIGHT + MM["guard_gap"]
 
 PARTS: Final = (
     # 1: the base
-    _sheet(1, "base-near", base.near, Pos(0, 0, BASE_UNDER)),
-    _sheet(1, "base-far", base.far, Pos(0, 0, BASE_UNDER)),
-    _printed(1, "base-splice", BLACK, base.splice, _at(((x, SEAM) for x in SPLICES), BASE_TOP)),
-    _bought(1, "foot", bought.foot, _at(FEET, BASE_UNDER)),
-    # 2: posts and pillars
-    _printed(2, "post", BLACK, posts.post, _posts(each for each in POSTS if not each.low)),
-    _printed(2, "low-post", BLACK, posts.low_post, _posts(each for each in POSTS if each.low)),
-    _printed(2, "corner-post", BLACK, posts.corner, _posts(c for c in CORNERS if not c.low)),
-    _printed(2, "low-corner-post", BLACK, posts.low_corner, _posts(c for c in CORNERS if c.low)),
+    _glued(1, "base-near", base.near),
+    _glued(1, "base-far", base.far),
+    _glued(1, "base-strap", base.strap),
+    _sheet(1, "foot-disc", base.foot_disc, _at(FEET, BASE_UNDER - MM["ply"])),
+    _bought(1, "foot", bought.foot, _at(FEET, BASE_UNDER - MM["ply"])),
+    # 2: walls, ledgers and pillars
+    _glued(2, "side-inner", sides.inner),
+    _glued(2, "side-near", sides.near),
+    _glued(2, "side-far", sides.far),
+    _glued(2, "ledger-near", ledgers.near),
+    _glued(2, "ledger-inner", ledgers.inner),
+    _glued(2, "ledger-cover-left", ledgers.cover_left),
+    _glued(2, "ledger-cover-right", ledgers.cover_right),
+    _glued(2, "ledger-left", ledgers.left),
+    _glued(2, "ledger-right", ledgers.right),
+    _glued(2, "side-left", sides.left),
+    _glued(2, "side-right", sides.right),
     _printed(2, "pillar", BLACK, posts.pillar, _at(PILLARS, BASE_TOP)),
     # 3: electronics
     _printed(
@@ -211,15 +210,11 @@ PARTS: Final = (
             for x in mounts.tray_middles(MM["clamp_across"], 2)
         ),
     ),
-    # 4: the hidden screen, and the walls
+    # 4: the hidden screen
     _bought(4, "screen", bought.screen),
     _printed(4, "trench", BLACK, trench.trench, (Pos(0, TRENCH_BACK, TRENCH_UNDER),)),
-    _sheet(4, "side-left", sides.left, Pos(-SIDE_OUTSIDE, 0, BASE_TOP) * Rot(0, 0, 90) * _STAND),
-    _sheet(4, "side-right", sides.right, Pos(SIDE_INSIDE, 0, BASE_TOP) * Rot(0, 0, 90) * _STAND),
-    _sheet(4, "side-near", sides.near, Pos(0, NEAR_OUTSIDE + MM["ply"], BASE_TOP) * _STAND),
-    _sheet(4, "side-far", sides.far, Pos(0, FAR_INSIDE + MM["ply"], BASE_TOP) * _STAND),
     # 5: the deck and the light cells
-    _sheet(5, "deck", deck.deck, Pos(0, 0, DECK_UNDER)),
+    _sheet(5, "deck", deck.deck, _at([(0.0, 0.0)], DECK_UNDER)),
     _printed(
         5,
         "light-cells-wide",
@@ -244,7 +239,14 @@ PARTS: Final = (
     _printed(7, "frame-short", BLACK, edging.frame_short, _short_sides(FRAME_UNDER, [0.0])),
     _bought(7, "cord", bought.cord),
     # 8: the overlay
-    _sheet(8, "overlay", overlay.overlay, Pos(0, MIDDLE, 0), "acrylic, opal", overlay.engraving),
+    _sheet(
+        8,
+        "overlay",
+        overlay.overlay,
+        _at([(0.0, MIDDLE)], 0.0),
+        "acrylic, opal",
+        overlay.engraving,
+    ),
     _bought(8, "electrode", bought.electrode, _at(TILES, 0)),
     _bought(
         8,

@@ -7,22 +7,16 @@ from enclosure.places import (
     CELLS,
     CLAMP_SCREWS,
     CLAMPS,
-    CORNERS,
+    COVER_SCREWS,
     DECK_SCREWS,
-    FEET,
+    FRAME_SCREWS,
     PI_MOUNT_SCREWS,
     PILLARS,
-    POSTS,
     RIM_LEG_SCREWS,
     ROOF_SCREWS,
     SPEAKER_SCREWS,
-    SPLICE_SCREWS,
-    SPLICES,
     TRENCH_SCREWS,
-    WALL_SCREWS,
 )
-
-_WALLED: Final = [post for post in POSTS if post.walled]
 
 
 @dataclass(frozen=True)
@@ -39,9 +33,6 @@ class Joint:
 
 
 JOINTS: Final = (
-    Joint(1, "splices", "M3 × 10", len(SPLICES) * len(SPLICE_SCREWS)),
-    Joint(1, "feet", "M3 × 16", len(FEET), "nut"),
-    Joint(2, "posts", "M3 × 10", len(POSTS) + len(CORNERS)),
     Joint(2, "pillars", "M3 × 10", len(PILLARS)),
     Joint(3, "carrier with stand-offs", "M3 × 20", 4, "nut"),
     Joint(3, "mount of the Raspberry Pi", "M3 × 10", len(PI_MOUNT_SCREWS)),
@@ -51,18 +42,12 @@ JOINTS: Final = (
     Joint(3, "trays of amplifier and clamps", "M3 × 10", 2 * 2),
     Joint(4, "screen", "M3 × 6", 4, ""),
     Joint(4, "trench", "M3 × 10", len(TRENCH_SCREWS)),
-    Joint(
-        4,
-        "walls",
-        "M3 × 10",
-        (len(_WALLED) + 2 * len(CORNERS)) * len(WALL_SCREWS),
-    ),
     Joint(5, "light cells", "M3 × 10", DECK_SCREWS),
     Joint(5, "deck", "M3 × 10", 4),
     Joint(6, "tiles and closing plates", "M3 × 6", 2 * len(CELLS)),
-    Joint(7, "frame", "M3 × 12, countersunk", sum(not post.low for post in POSTS) + 2),
+    Joint(7, "frame", "wood screw 3 × 16, countersunk", len(FRAME_SCREWS), ""),
     Joint(9, "rim", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
-    Joint(10, "covers", "M3 × 8, countersunk", 4),
+    Joint(10, "covers", "wood screw 3 × 10, countersunk", len(COVER_SCREWS), ""),
     Joint(11, "hood and covers", "M3 × 25", 4),
     Joint(11, "roof", "M3 × 10", len(ROOF_SCREWS)),
 )

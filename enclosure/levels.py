@@ -117,6 +117,12 @@ COVER_LEFT: Final = TRENCH_INSIDE + MM["printed_wall"] + 2 * MM["play"]
 """x in mm of the right cover's edge along the trench."""
 COVER_RIGHT: Final = SIDE_OUTSIDE + MM["overhang"]
 COVER_FRONT: Final = FAR_OUTSIDE + MM["overhang"]
+INNER_FAR: Final = COVER_BACK - 0.5
+"""y in mm of the far face of the inner wall, which bears the frame's far side."""
+INNER_NEAR: Final = INNER_FAR - MM["ply"]
+LEDGER_UNDER: Final = FRAME_UNDER - MM["ply"]
+"""z in mm of the underside of the ledgers under the frame."""
+COVER_LEDGER_UNDER: Final = COVER_UNDER - MM["ply"]
 HOOD_SCREW_X: Final = TRENCH_INSIDE + MM["printed_wall"] + 3.2
 """x in mm of the hood's screws, which go through the covers' edges into columns of the trench."""
 HOOD_SCREWS_Y: Final = (TRENCH_BACK + 18.0, HOOD_OUTSIDE - 18.0)

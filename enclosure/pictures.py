@@ -53,13 +53,17 @@ OTHERS: Final = {
 APART: Final[dict[str, Vector]] = {
     "base-near": (0, -40, 0),
     "base-far": (0, 40, 0),
-    "base-splice": (0, 0, 30),
-    "foot": (0, 0, -70),
-    "low-corner-post": (0, 0, 60),
-    "corner-post": (0, 0, 60),
-    "post": (0, 0, 60),
-    "low-post": (0, 0, 60),
+    "base-strap": (0, 0, 30),
+    "foot-disc": (0, 0, -50),
+    "foot": (0, 0, -80),
     "pillar": (0, 0, 60),
+    "side-inner": (0, 0, 60),
+    "ledger-near": (0, 0, 90),
+    "ledger-inner": (0, 0, 130),
+    "ledger-cover-left": (0, 0, 90),
+    "ledger-cover-right": (0, 0, 90),
+    "ledger-left": (-60, 0, 90),
+    "ledger-right": (60, 0, 90),
     "carrier": (0, 0, 90),
     "stand-off": (0, 0, 40),
     "raspberry-pi": (0, 0, 90),
@@ -118,7 +122,7 @@ class View:
 OPERATIVES: Final = View((-0.55, -1.0, 0.9))
 SPYMASTERS: Final = View((-0.55, 1.0, 0.8))
 BELOW: Final = View((-0.5, -0.9, -0.8))
-FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
+FAR_BAY: Final = View((-0.8, 0.7, 1.4), 0.9, (20, 40, -30))
 """View from the left of the spymasters, near the far bay."""
 STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
 """Views for the steps that the operatives' view does not show well, by the number of the step."""

@@ -7,15 +7,12 @@ from typing import Final
 from enclosure.dimensions import MM
 from enclosure.levels import (
     ACROSS,
-    BASE_TOP,
-    COVER_UNDER,
     DOWN,
     FAR,
     FAR_INSIDE,
     FRAME_FAR,
     FRAME_NEAR,
     FRAME_OUTSIDE,
-    FRAME_UNDER,
     HOOD_INSIDE,
     MIDDLE,
     NEAR_INSIDE,
@@ -50,8 +47,8 @@ PILLARS: Final = tuple(
 
 @dataclass(frozen=True)
 class Post:
-    """A post's place: the point where the middle of its face touches a wall, and the side of the
-    table where that wall is."""
+    """A place along a wall where frame or cover is screwed to a ledger: a point at the wall's inner
+    face, and the side of the table where that wall is."""
 
     x: float
     y: float
@@ -59,15 +56,11 @@ class Post:
     """Number of quarter turns to the left: with 0 the wall is on the far side, with 1 left, with 2
     near, with 3 right."""
     low: bool = False
-    """True if the post is under a cover; False if it is under the frame."""
-    walled: bool = True
-    """False for a post that touches no wall: one under the frame's far side, where the far bay
-    begins."""
+    """True if a cover is screwed down there; False if the frame is."""
 
     def at(self, across: float, inwards: float) -> Point:
-        """Return a point near this post in the table's coordinates. ``across`` is the point's
-        distance in mm from the post along the wall, ``inwards`` its distance in mm away from the
-        wall."""
+        """Return a point near this place in the table's coordinates. ``across`` is the point's
+        distance in mm along the wall, ``inwards`` its distance in mm away from the wall."""
         x, y = across, -inwards
         for _ in range(self.turns):
             x, y = -y, x
@@ -97,30 +90,31 @@ POSTS: Final = (
     *(Post(SIDE_INSIDE, y, 3) for y in _ROWS),
     *(Post(-SIDE_INSIDE, y, 1) for y in _ROWS),
     *(Post(x, NEAR_INSIDE, 2) for x in _COLUMNS),
-    *(Post(x, FAR + MM["side_from_overlay"], 0, walled=False) for x in _COLUMNS),
+    *(Post(x, FAR + MM["side_from_overlay"], 0) for x in _COLUMNS),
     *(Post(x, FAR_INSIDE, 0, low=True) for x in (-150.0, 150.0)),
 )
-WALL_SCREWS: Final = (12.0, 46.0)
-"""Heights in mm above the base of the screws that go from a side wall into each post."""
-POST_HEIGHT: Final = FRAME_UNDER - BASE_TOP
-LOW_POST_HEIGHT: Final = COVER_UNDER - BASE_TOP
 CORNERS: Final = (
     Post(SIDE_INSIDE, FAR_INSIDE, 0, low=True),
     Post(-SIDE_INSIDE, FAR_INSIDE, 1, low=True),
     Post(-SIDE_INSIDE, NEAR_INSIDE, 2),
     Post(SIDE_INSIDE, NEAR_INSIDE, 3),
 )
-"""Posts in the box's corners. x and y of each post are the place of the walls' inner corner."""
+"""The same in the box's corners. x and y are the place of the walls' inner corner."""
 POST_TOP_SCREW: Final = MM["side_from_overlay"] + MM["frame_screw"]
-"""Distance in mm from the wall to the insert in a post's top. The insert takes the screw of the
-frame or cover."""
+"""Distance in mm from the wall to the screw of the frame or cover."""
+FRAME_SCREWS: Final = (
+    *(post.at(0, POST_TOP_SCREW) for post in POSTS if not post.low),
+    *(post.at(-POST_TOP_SCREW, POST_TOP_SCREW) for post in CORNERS if not post.low),
+)
+"""Places of the screws from the frame into the ledgers."""
+COVER_SCREWS: Final = (
+    *(post.at(0, POST_TOP_SCREW) for post in POSTS if post.low),
+    *((side * (SIDE_INSIDE - POST_TOP_SCREW), FAR_INSIDE - POST_TOP_SCREW) for side in (-1, 1)),
+)
+"""Places of the screws from the covers into the ledgers."""
 
 SEAM: Final = DOWN[1]
-"""y in mm of the seam between the two sheets of the base. The seam is clear of pillars and posts.
-"""
-SPLICES: Final = (-270.0, -135.0, 0.0, 135.0, 270.0)
-SPLICE_SCREWS: Final = ((-22.0, -12.0), (-22.0, 12.0), (22.0, -12.0), (22.0, 12.0))
-"""Places of a splice's screws, relative to the splice's middle."""
+"""y in mm of the seam between the two sheets of the base. The seam is clear of the pillars."""
 
 CARRIER: Final = (-9.3, -12.7)
 """Middle of the carrier. It is between four pillars and under the middle of the cells, which keeps

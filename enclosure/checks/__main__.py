@@ -18,6 +18,7 @@ from enclosure.checks import (
     clearances,
     exports,
     hidden_screen,
+    joints,
     light,
     meshes,
     overlaps,
@@ -55,6 +56,7 @@ def reports() -> list[Report]:
     return [
         meshes.check([*bodies, *table.tools()]),
         overlaps.check(bodies),
+        joints.check(bodies),
         clearances.check(bodies),
         ways.check(bodies),
         walls.check(table.printing_poses()),

@@ -1,76 +1,73 @@
-"""The base: two sheets of plywood, joined by printed splices, with holes for all parts that are
-screwed to them.
+"""The base: two sheets of plywood, joined by a glued strap, with holes for all parts that are
+screwed to them, and with slots for the walls' tabs.
 
 One sheet would be larger than the laser's bed. Every screw goes in from below; its head does not
 reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
 """
 
-from build123d import Shape
+from build123d import Cylinder, Shape
 
 from enclosure.dimensions import MM
-from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_OUTSIDE
+from enclosure.joints import fitted
+from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_INSIDE, SIDE_OUTSIDE
 from enclosure.parts.mounts import tray_screws
 from enclosure.places import (
     AMPLIFIER,
     CARRIER,
     CLAMP_SCREWS,
     CLAMPS,
-    CORNERS,
     DRAINS,
     FEET,
     LEVERS,
     PI,
     PI_MOUNT_SCREWS,
     PILLARS,
-    POSTS,
     SEAM,
     SPEAKER,
     SPEAKER_SCREWS,
-    SPLICE_SCREWS,
-    SPLICES,
     TRENCH_SCREWS,
     Point,
     offset_points,
     square,
 )
-from enclosure.shapes import block, hole, insert_above
+from enclosure.shapes import LOW, block, hole
 
 DRAIN = 8.0
 GRILLE_HOLE = 5.0
 GRILLE_STEP = 9.0
 GRILLE_RADIUS = 34.0
-SPLICE = (60.0, 40.0, 7.0)
-"""Width, length and height in mm of a splice; the splice holds threaded inserts."""
+STRAP = 40.0
+"""Width in mm of the strap over the seam; half of it is glued to each sheet."""
 
 
 def near() -> Shape:
     """Return the operatives' sheet, in the table's x and y, with its underside at z = 0."""
-    return _sheet(NEAR_OUTSIDE, SEAM)
+    return _sheet("base-near", NEAR_OUTSIDE, SEAM)
 
 
 def far() -> Shape:
     """Return the spymasters' sheet. It is under the far bay, which has the hidden screen, and under
     the next rows of cells."""
-    return _sheet(SEAM, FAR_OUTSIDE)
+    return _sheet("base-far", SEAM, FAR_OUTSIDE)
 
 
-def splice() -> Shape:
-    """Return a splice, which goes across the seam on the base. Its middle is at the origin."""
-    across, down, up = SPLICE
-    solid = block(-across / 2, across / 2, -down / 2, down / 2, 0, up)
-    for x, y in SPLICE_SCREWS:
-        solid -= insert_above(x, y, 0)
-    return solid
+def strap() -> Shape:
+    """Return the strap that is glued over the seam, in the table's x and y."""
+    half = SIDE_INSIDE - 1
+    return block(-half, half, SEAM - STRAP / 2, SEAM + STRAP / 2, 0, MM["ply"])
+
+
+def foot_disc() -> Shape:
+    """Return a disc that is glued under the base, with felt under it. Its middle is at the
+    origin. A nail through its hole finds its place."""
+    up = MM["ply"]
+    return Cylinder(MM["foot"] / 2, up, align=LOW) - hole(MM["pilot"], 0, 0, -1, up + 1)
 
 
 def screws() -> list[Point]:
     """Return the place of every M3 hole of the base."""
-    deep = MM["post_deep"] / 2
     return [
         *PILLARS,
-        *(post.at(0, deep) for post in POSTS),
-        *(corner.at(-deep, deep) for corner in CORNERS),
-        *(at for x in SPLICES for at in offset_points((x, SEAM), SPLICE_SCREWS)),
         *square(CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
         *offset_points(PI, PI_MOUNT_SCREWS),
         *offset_points(SPEAKER, SPEAKER_SCREWS),
@@ -78,7 +75,6 @@ def screws() -> list[Point]:
         *offset_points(AMPLIFIER, tray_screws(MM["amplifier_across"], 1)),
         *offset_points(LEVERS, tuple((y, -x) for x, y in tray_screws(MM["clamp_across"], 2))),
         *TRENCH_SCREWS,
-        *FEET,
     ]
 
 
@@ -90,14 +86,19 @@ def grille() -> list[Point]:
     return [*offset_points(SPEAKER, inside)]
 
 
-def _sheet(low: float, high: float) -> Shape:
+def _sheet(name: str, low: float, high: float) -> Shape:
     up = MM["ply"]
     sheet = block(-SIDE_OUTSIDE, SIDE_OUTSIDE, low, high, 0, up)
-    groups = ((MM["screw_hole"], screws()), (GRILLE_HOLE, grille()), (DRAIN, DRAINS))
+    groups = (
+        (MM["screw_hole"], screws()),
+        (GRILLE_HOLE, grille()),
+        (DRAIN, DRAINS),
+        (MM["pilot"], FEET),
+    )
     holes = [
         hole(across, x, y, -1, up + 1)
         for across, places in groups
         for x, y in places
         if low < y < high
     ]
-    return sheet - holes
+    return fitted(name, sheet - holes)

@@ -149,9 +149,8 @@ def button() -> Shape:
 
 
 def foot() -> Shape:
-    """Return a rubber foot with its top at z = 0."""
-    solid = Cylinder(MM["foot"] / 2, MM["foot_height"], align=HIGH)
-    return solid - hole(MM["screw_hole"], 0, 0, -MM["foot_height"] - 1, 1)
+    """Return the felt under a foot's disc, with its top at z = 0."""
+    return Cylinder(MM["foot"] / 2, MM["foot_height"] - MM["ply"], align=HIGH)
 
 
 def card_small() -> Shape:

@@ -22,6 +22,7 @@ from enclosure.checks import (
     clearances,
     exports,
     hidden_screen,
+    joints,
     light,
     meshes,
     overlaps,
@@ -35,6 +36,7 @@ from enclosure.checks import (
 )
 from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
+from enclosure.joints import TABS
 from enclosure.mesh import mesh
 from enclosure.places import CARRIER
 from hardware.places import centre, chain, wiring
@@ -169,6 +171,52 @@ def test_two_parts_1_mm_into_each_other() -> None:
         said.startswith("light-cells-wide 1 and overlay are 1.00 mm into each other")
         for said in found
     )
+
+
+TAB = next(tab for tab in TABS if tab.of == "side-left" and tab.into == "base-near")
+
+
+def test_a_tab_that_has_no_slot() -> None:
+    def closed(body: Body) -> Body:
+        return replace(body, mesh=surface(solid(body.mesh) + joints.cube(TAB.box)))
+
+    (said,) = joints.check(but("base-near", closed)).findings
+    assert said == "The tab of side-left at x -307, y -290, z -79 has no slot in base-near."
+
+
+def test_a_slot_that_no_tab_goes_into() -> None:
+    def smooth(body: Body) -> Body:
+        return replace(body, mesh=surface(solid(body.mesh) - joints.cube(TAB.grown(1, 1, 0))))
+
+    found = joints.check(but("side-left", smooth)).findings
+    assert found == [
+        "side-left has no tab at x -307, y -290, z -79, and base-near has a slot for it."
+    ]
+
+
+def test_a_slot_1_mm_too_wide() -> None:
+    def wider(body: Body) -> Body:
+        return replace(body, mesh=surface(solid(body.mesh) - joints.cube(TAB.grown(0.6, 0.1, 1))))
+
+    found = joints.check(but("base-near", wider)).findings
+    assert found == [
+        "The slot in base-near at x -307, y -290, z -79 is wider than its tab by more than 0.1 mm."
+    ]
+
+
+def test_an_inner_wall_without_joints() -> None:
+    kept = [tab for tab in TABS if "side-inner" not in (tab.of, tab.into)]
+    assert joints.check(list(table.bodies()), kept).findings == [
+        "ledger-inner has 0 tabs; 2 are the least that hold it.",
+        "side-inner has 0 tabs; 2 are the least that hold it.",
+        "ledger-inner is not joined to the base.",
+        "side-inner is not joined to the base.",
+    ]
+
+
+def test_a_strap_that_lies_beside_the_seam() -> None:
+    found = joints.check(but("base-strap", lambda body: body.moved(y=-30))).findings
+    assert found[0] == "base-strap and base-far touch at 0.0 cm²; 20 are asked."
 
 
 def test_a_carrier_that_is_8_mm_too_high() -> None:
@@ -348,6 +396,7 @@ def test_nothing_is_planted_here() -> None:
     assert hood_short_of(0) == []
     assert pitch.check(bodies, PLACES).findings == []
     assert overlaps.check(bodies).findings == []
+    assert joints.check(bodies).findings == []
     assert light.check(bodies).findings == []
     assert spill.check(all_together(table.lasting()), table.outline()).findings == []
     assert clearances.check(bodies).findings == []

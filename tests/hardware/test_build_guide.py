@@ -47,7 +47,7 @@ def assembly() -> tuple[tuple[str, int], ...]:
     """The enclosure's parts, each with the step of the assembly in which it comes in, read from the
     source: to run that takes a CAD library."""
     text = (ROOT / "enclosure" / "assembly.py").read_text("utf-8")
-    found = re.findall(r'_(?:printed|sheet|bought)\(\s*(\d+),\s*"([\w-]+)"', text)
+    found = re.findall(r'_(?:printed|sheet|glued|bought)\(\s*(\d+),\s*"([\w-]+)"', text)
     return tuple((name, int(step)) for step, name in found)
 
 

@@ -128,10 +128,11 @@ def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
     wanted: Counter[str] = Counter()
     for joint in JOINTS:
         kind = "screw-m3-countersunk" if "countersunk" in joint.screw else "screw-m3"
-        wanted["screw-m2-5" if joint.screw.startswith("M2.5") else kind] += joint.count
+        kinds = {"M2.5": "screw-m2-5", "wood": "screw-wood"}
+        wanted[kinds.get(joint.screw.split()[0], kind)] += joint.count
         if joint.into:
             wanted[f"{joint.into}-m3"] += joint.count
     bought = {part.id: part.quantities for part in read()}
-    assert {*wanted} == {name for name in bought if re.match("screw-m|insert|nut", name)}
+    assert {*wanted} == {name for name in bought if re.match("screw-[mw]|insert|nut", name)}
     for build in Build:
         assert [name for name in wanted if bought[name][build] < wanted[name]] == []
