@@ -1,22 +1,25 @@
 """Writes the enclosure's files: `python -m enclosure.export`, from the project's root.
 
-STL files of printed parts, DXF files of cut and engraved sheets, and pictures go to
-enclosure/files, which is committed. STEP files of every part are large, so they go to
-build/enclosure/step, which is not committed. The same sources give the same bytes.
+STL files of printed parts, DXF files of cut and engraved parts, DXF files of whole sheets of
+plywood, and pictures go to enclosure/files, which is committed. STEP files of every part are large,
+so they go to build/enclosure/step, which is not committed. The same sources give the same bytes.
 """
 
 import argparse
 import datetime
 import math
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
-from build123d import Axis, Edge, GeomType, Shape, export_step
+from build123d import Axis, Edge, GeomType, Pos, Rot, Shape, export_step
 from ezdxf.addons.r12writer import R12FastStreamWriter, r12writer
 
 from enclosure import pictures
-from enclosure.assembly import PARTS
+from enclosure.assembly import PARTS, PLY
 from enclosure.mesh import mesh
+from enclosure.nesting import Placed, nest
+from enclosure.part import Part
 
 FILES = Path(__file__).with_name("files")
 STEP = Path("build/enclosure/step")
@@ -44,6 +47,36 @@ def write_dxf(solid: Shape, file: Path, engraving: Iterable[Edge] = ()) -> None:
             _draw(drawing, edge, ENGRAVE)
         for edge in bottom.edges():
             _draw(drawing, edge, CUT)
+
+
+def plywood() -> list[Part]:
+    """Return the parts that are cut from plywood."""
+    return [part for part in PARTS if part.material == PLY]
+
+
+@cache
+def nested() -> list[Placed]:
+    """Return the place of each piece on the sheets of plywood."""
+    sizes = {}
+    for part in plywood():
+        box = part.build().bounding_box()
+        sizes[part.name] = (round(box.size.X, 3), round(box.size.Y, 3))
+    return nest(sizes, {part.name: part.pieces for part in plywood()})
+
+
+def write_sheets(folder: Path) -> None:
+    """Write a DXF file for each sheet of plywood, with all its parts."""
+    folder.mkdir(parents=True, exist_ok=True)
+    built = {part.name: part.build() for part in plywood()}
+    for number in sorted({each.sheet for each in nested()}):
+        with r12writer(folder / f"plywood-{number}.dxf") as drawing:
+            for each in nested():
+                if each.sheet == number:
+                    flat = (Rot(0, 0, 90) if each.turned else Pos()) * built[each.name]
+                    low = flat.bounding_box().min
+                    moved = Pos(each.box[0] - low.X, each.box[1] - low.Y, 0) * flat
+                    for edge in moved.faces().sort_by(Axis.Z)[0].edges():
+                        _draw(drawing, edge, CUT)
 
 
 def _draw(drawing: R12FastStreamWriter, edge: Edge, layer: str) -> None:
@@ -88,6 +121,7 @@ def write(out: Path, step: Path | None = None) -> None:
         elif part.kind == "sheet":
             engraved = part.engraving() if part.engraving else ()
             write_dxf(solid, out / "dxf" / f"{part.name}.dxf", engraved)
+    write_sheets(out / "sheets")
 
 
 def main() -> None:

@@ -45,9 +45,9 @@ JOINTS: Final = (
     Joint(5, "light cells", "M3 × 10", DECK_SCREWS),
     Joint(5, "deck", "M3 × 10", 4),
     Joint(6, "tiles and closing plates", "M3 × 6", 2 * len(CELLS)),
-    Joint(7, "frame", "wood screw 3 × 16, countersunk", len(FRAME_SCREWS), ""),
+    Joint(7, "frame", "wood screw 3 × 16", len(FRAME_SCREWS), ""),
     Joint(9, "rim", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
-    Joint(10, "covers", "wood screw 3 × 10, countersunk", len(COVER_SCREWS), ""),
+    Joint(10, "covers", "wood screw 3 × 10", len(COVER_SCREWS), ""),
     Joint(11, "hood and covers", "M3 × 25", 4),
     Joint(11, "roof", "M3 × 10", len(ROOF_SCREWS)),
 )
@@ -58,7 +58,8 @@ def table() -> str:
     each kind."""
     lines = ["| step | what | screws |", "|---|---|---|"]
     for joint in JOINTS:
-        into = {"insert": "", "nut": ", into nuts"}.get(joint.into, ", no insert")
+        bare = "" if joint.screw.startswith("wood") else ", no insert"
+        into = {"insert": "", "nut": ", into nuts"}.get(joint.into, bare)
         lines.append(f"| {joint.step} | {joint.what} | {joint.count} × {joint.screw}{into} |")
     kinds = sorted({joint.screw for joint in JOINTS}, key=lambda each: (len(each), each))
     sums = [f"{sum(j.count for j in JOINTS if j.screw == kind)} × {kind}" for kind in kinds]

@@ -51,7 +51,10 @@ def reports() -> list[Report]:
             export.write(second)
         if exporting.returncode:
             sys.exit("The enclosure's files were not exported: see above.")
-        cut = sheets.check(sorted(second.glob("dxf/*.dxf")), {"overlay": table.marks()})
+        drawn = sorted([*second.glob("dxf/*.dxf"), *second.glob("sheets/*.dxf")])
+        cut = sheets.check(drawn, {"overlay": table.marks()})
+        cut_of = {part.name: part.pieces for part in export.plywood()}
+        nested = sheets.check_nesting(export.nested(), cut_of)
         exported = exports.check(first, second, export.FILES)
     return [
         meshes.check([*bodies, *table.tools()]),
@@ -62,6 +65,7 @@ def reports() -> list[Report]:
         walls.check(table.printing_poses()),
         printed,
         cut,
+        nested,
         exported,
         cards.check(
             (MM["pitch_across"], MM["pitch_down"]),

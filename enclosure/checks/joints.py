@@ -126,7 +126,7 @@ def _touching(sheets: dict[str, manifold3d.Manifold], one: str, other: str) -> f
     if one not in sheets or other not in sheets:
         return 0.0
     deep = 0.2
-    return (sheets[one].translate((0, 0, -deep)) ^ sheets[other]).volume() / deep / 100
+    return float((sheets[one].translate((0, 0, -deep)) ^ sheets[other]).volume()) / deep / 100
 
 
 def _reached(joined: dict[str, set[str]], start: str) -> set[str]:

@@ -1,17 +1,16 @@
-"""Checks that sheets fit into the laser cutter, that outlines are closed, and that engravings are
-in place."""
+"""Checks that parts fit into a laser cutter and on sheets with a margin, that outlines are closed,
+and that engravings are in place."""
 
 import math
 from collections import Counter
 from collections.abc import Mapping
+from itertools import combinations
 from pathlib import Path
 
 import ezdxf
 
 from enclosure.checks.report import Report
-
-LASER = (900.0, 600.0)
-"""Width and length in mm of the bed of a workshop's laser cutter (proposed, not measured)."""
+from enclosure.nesting import BEDS, GAP, MARGIN, SHEET, Placed, least_bed
 
 INSIDE = 10.0
 """Minimum distance in mm between an engraving and the sheet's edge. Nearer to the edge, the rim's
@@ -50,15 +49,19 @@ def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = 
                 xs.append(x)
                 ys.append(y)
             ends.update(_ends(entity))
-        size = sorted((max(xs) - min(xs), max(ys) - min(ys)), reverse=True)
+        size = (max(xs) - min(xs), max(ys) - min(ys))
+        size = (max(size), min(size))
         open_ends = [end for end, times in ends.items() if times % 2]
         name = file.stem
         measure = f"{size[0]:.1f} x {size[1]:.1f} mm"
         lines = f", {len(engraved)} engraved lines" if engraved else ""
-        report.figures.append(f"{name}: {measure}, {len(open_ends)} open ends{lines}")
+        bed = least_bed(size)
+        where = f"bed of {_text(bed)}" if bed else "no bed"
+        report.figures.append(f"{name}: {measure}, {where}, {len(open_ends)} open ends{lines}")
         report.demand(
-            size[0] <= LASER[0] and size[1] <= LASER[1],
-            f"{name} is {measure}: the laser's bed is {LASER[0]:.0f} x {LASER[1]:.0f} mm.",
+            bed is not None,
+            f"{name} is {measure}: with a margin of {MARGIN:g} mm it fits no bed of "
+            f"{' or '.join(map(_text, BEDS))}.",
         )
         for x, y in open_ends[:1]:
             report.findings.append(f"{name}: the outline does not close at x {x:.2f}, y {y:.2f}.")
@@ -67,6 +70,43 @@ def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = 
         )
     report.demand(bool(files), "There is no sheet.")
     return report
+
+
+def check_nesting(placed: list[Placed], pieces: Mapping[str, int]) -> Report:
+    """Return the report on the places of all pieces on sheets of plywood."""
+    report = Report("Sheets of plywood")
+    report.demand(
+        Counter(each.name for each in placed) == Counter(pieces),
+        "Some pieces are on no sheet, or on two.",
+    )
+    for each in placed:
+        left, near, right, far = each.box
+        margin = min(left, near, SHEET[0] - right, SHEET[1] - far)
+        report.demand(
+            margin >= MARGIN - 0.01,
+            f"{each.name} is {margin:.1f} mm from the edge of sheet {each.sheet}; "
+            f"{MARGIN:g} are asked.",
+        )
+    for one, other in combinations(placed, 2):
+        if one.sheet == other.sheet:
+            apart = max(
+                one.box[0] - other.box[2], other.box[0] - one.box[2],
+                one.box[1] - other.box[3], other.box[1] - one.box[3],
+            )  # fmt: skip
+            report.demand(
+                apart >= GAP - 0.01,
+                f"{one.name} and {other.name} are {apart:.1f} mm apart on sheet {one.sheet}; "
+                f"{GAP:g} are asked.",
+            )
+    for number in sorted({each.sheet for each in placed}):
+        on = Counter(each.name for each in placed if each.sheet == number)
+        names = ", ".join(name if n == 1 else f"{n} x {name}" for name, n in sorted(on.items()))
+        report.figures.append(f"plywood-{number} of {_text(SHEET)}: {names}")
+    return report
+
+
+def _text(bed: tuple[float, float]) -> str:
+    return f"{bed[0]:.0f} x {bed[1]:.0f} mm"
 
 
 def _check_engraving(

@@ -9,7 +9,7 @@ from build123d import Cylinder, Shape
 
 from enclosure.dimensions import MM
 from enclosure.joints import fitted
-from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_INSIDE, SIDE_OUTSIDE
+from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_OUTSIDE
 from enclosure.parts.mounts import tray_screws
 from enclosure.places import (
     AMPLIFIER,
@@ -36,6 +36,8 @@ DRAIN = 8.0
 GRILLE_HOLE = 5.0
 GRILLE_STEP = 9.0
 GRILLE_RADIUS = 34.0
+STRAP_LONG = 588.0
+"""Length in mm of the strap over the seam: a bed of 600 mm takes it with its margin."""
 STRAP = 40.0
 """Width in mm of the strap over the seam; half of it is glued to each sheet."""
 
@@ -53,7 +55,7 @@ def far() -> Shape:
 
 def strap() -> Shape:
     """Return the strap that is glued over the seam, in the table's x and y."""
-    half = SIDE_INSIDE - 1
+    half = STRAP_LONG / 2
     return block(-half, half, SEAM - STRAP / 2, SEAM + STRAP / 2, 0, MM["ply"])
 
 

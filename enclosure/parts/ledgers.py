@@ -17,16 +17,18 @@ COVER_LEDGER = 130.0
 """x in mm of the inner end of the right ledger under a cover, beside the trench."""
 _ENDS = 0.2
 """Distance in mm from the end of a ledger to the next ledger or wall."""
+SHORT = 588.0
+"""Length in mm of the near and the inner ledger: a bed of 600 mm takes them with its margin."""
 _NEAR = NEAR_INSIDE + MM["ledger"]
 _FAR = FAR - MM["frame_ledge"]
 
 
 def near() -> Shape:
-    return _strip("ledger-near", _end(), NEAR_INSIDE, _NEAR)
+    return _strip("ledger-near", SHORT / 2, NEAR_INSIDE, _NEAR)
 
 
 def inner() -> Shape:
-    return _strip("ledger-inner", _end(), _FAR, INNER_NEAR)
+    return _strip("ledger-inner", SHORT / 2, _FAR, INNER_NEAR)
 
 
 def left() -> Shape:

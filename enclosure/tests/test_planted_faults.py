@@ -38,6 +38,7 @@ from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
 from enclosure.joints import TABS
 from enclosure.mesh import mesh
+from enclosure.nesting import nest
 from enclosure.places import CARRIER
 from hardware.places import centre, chain, wiring
 
@@ -382,7 +383,35 @@ def test_a_sheet_larger_than_the_laser(tmp_path: Path) -> None:
         for start, end in pairwise(corners):
             drawing.add_line(start, end, layer="CUT")
     (said,) = sheets.check([tmp_path / "long.dxf"]).findings
-    assert said == "long is 901.0 x 300.0 mm: the laser's bed is 900 x 600 mm."
+    assert said == (
+        "long is 901.0 x 300.0 mm: with a margin of 5 mm it fits no bed of 600 x 400 mm or "
+        "900 x 600 mm."
+    )
+
+
+def test_a_part_without_a_margin(tmp_path: Path) -> None:
+    with r12writer(tmp_path / "wide.dxf") as drawing:
+        corners = [(0, 0), (620, 0), (620, 592), (0, 592), (0, 0)]
+        for start, end in pairwise(corners):
+            drawing.add_line(start, end, layer="CUT")
+    (said,) = sheets.check([tmp_path / "wide.dxf"]).findings
+    assert said.startswith("wide is 620.0 x 592.0 mm: with a margin of 5 mm it fits no bed of ")
+
+
+def test_a_part_2_mm_beside_another_and_at_the_sheets_edge() -> None:
+    sizes = {"wall": (700.0, 70.0), "base": (620.0, 420.0)}
+    good = nest(sizes, {"wall": 2, "base": 1})
+    wanted = {"wall": 2, "base": 1}
+    assert sheets.check_nesting(good, wanted).findings == []
+    first = next(each for each in good if each.name == "base")
+    left, near, right, far = first.box
+    moved = replace(first, box=(left - 2, near - 2, right - 2, far - 2))
+    found = sheets.check_nesting([moved if each is first else each for each in good], wanted)
+    assert any(said.startswith("base is 3.0 mm from the edge of ") for said in found.findings)
+    assert any(" are 2.0 mm apart on sheet 1; 4 are asked." in said for said in found.findings)
+    assert sheets.check_nesting(good[1:], wanted).findings == [
+        "Some pieces are on no sheet, or on two."
+    ]
 
 
 def test_cells_too_narrow_for_the_larger_card() -> None:
