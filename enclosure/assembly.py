@@ -7,6 +7,7 @@ from build123d import Edge, Location, Pos, Rot, Shape
 
 from enclosure import joints
 from enclosure.dimensions import MM
+from enclosure.leads import COMBS
 from enclosure.levels import (
     ACROSS,
     BASE_TOP,
@@ -38,6 +39,7 @@ from enclosure.part import HERE, Kind, Part
 from enclosure.parts import (
     base,
     bought,
+    combs,
     covers,
     deck,
     edging,
@@ -215,6 +217,16 @@ PARTS: Final = (
     _printed(4, "trench", BLACK, trench.trench, (Pos(0, TRENCH_BACK, TRENCH_UNDER),)),
     # 5: the deck and the light cells
     _sheet(5, "deck", deck.deck, _at([(0.0, 0.0)], DECK_UNDER)),
+    _printed(
+        5,
+        "lead-comb",
+        BLACK,
+        combs.lead_comb,
+        tuple(
+            Pos(comb.x, comb.y, DECK_UNDER) * Rot(0, 0, 90 * comb.turns) * UPSIDE_DOWN
+            for comb in COMBS
+        ),
+    ),
     _printed(
         5,
         "light-cells-wide",

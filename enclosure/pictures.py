@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,8 @@ import pyvista
 from build123d import GeomType
 
 from enclosure.assembly import PARTS
+from enclosure.leads import CHIPS, DEPTH, leads
+from enclosure.levels import DECK_UNDER, TILE_UNDER
 from enclosure.mesh import mesh
 from enclosure.part import Part
 
@@ -82,6 +85,7 @@ APART: Final[dict[str, Vector]] = {
     "side-near": (0, -90, 0),
     "side-far": (0, 90, 0),
     "deck": (0, 0, 60),
+    "lead-comb": (0, 0, 30),
     "light-cells-wide": (0, 0, 150),
     "light-cells-narrow": (0, 0, 150),
     "tile": (0, 0, 90),
@@ -156,6 +160,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
             plotter, View((-1, -0.1, 0.1), 9, (0, -312, -10)), 40.0
         ),
         "section-screen": lambda plotter: _cut(plotter, View((-1, 0, 0.05), 2.5, (0, 280, 45))),
+        "leads": _leads,
         **{f"step-{i:02}": _painter_of(i) for i in range(1, STEPS + 1)},
     }
     for name in names or paint:
@@ -251,6 +256,25 @@ def _cut(plotter: pyvista.Plotter, view: View, x: float = 0.0) -> None:
         if body.n_points:
             _add(plotter, body, _colour(part))
     _look(plotter, view)
+
+
+def _leads(plotter: pyvista.Plotter) -> None:
+    """Draw the deck from below, with the combs and the leads of each chip."""
+    for name, colour in (("deck", "#efe6d8"), ("lead-comb", "#5b7083"), ("pillar", "#d9d9d9")):
+        _add(plotter, _pieces(name), colour)
+    for i, (chip, (plug, _)) in enumerate(CHIPS.items()):
+        lines = []
+        for lead in leads():
+            if lead.chip == chip:
+                x, y = lead.way[0]
+                ways = [(x, y, DECK_UNDER), *((x, y, TILE_UNDER - DEPTH) for x, y in lead.way)]
+                tubes = (pyvista.Line(a, b).tube(radius=0.9) for a, b in pairwise(ways))
+                lines += [*tubes]
+        plotter.add_mesh(pyvista.merge(lines), color=COLOURS[i])
+        plotter.add_text(
+            f"{chip}, {plug}", position=(20, SIZE[1] - 50 - 34 * i), font_size=13, color=COLOURS[i]
+        )
+    _look(plotter, View((-0.15, -0.5, -1), 1.05))
 
 
 def _painter_of(step: int) -> Callable[[pyvista.Plotter], None]:

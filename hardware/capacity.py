@@ -1,6 +1,7 @@
 """Capacitances of plates, strips, wires and traces, in picofarads; lengths are in millimetres."""
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 EPSILON: Final = 8.854e-3
@@ -10,6 +11,35 @@ EPSILON: Final = 8.854e-3
 def wire(height: float, radius: float) -> float:
     """Return the capacitance of a wire over a plane, pF/m."""
     return 1000 * 2 * math.pi * EPSILON / math.acosh(height / radius)
+
+
+def bundled(places: Sequence[float], height: float, radius: float) -> float:
+    """Return the capacitance of a wire of a bundle over a plane while all others are grounded, in
+    pF/m: of the wire that has most. ``places`` are the wires' distances from a line along them.
+
+    The wires' charges follow from their potentials: one for the wire, none for the others.
+    """
+    wires = range(len(places))
+    potentials = [
+        [_potential(abs(places[i] - places[j]), height, radius) for j in wires] for i in wires
+    ]
+    return max(1000 * 2 * math.pi * EPSILON * _solve(potentials, i)[i] for i in wires)
+
+
+def _potential(apart: float, height: float, radius: float) -> float:
+    """Return the potential at a wire from the charge of a wire at this distance; 0 is itself."""
+    return math.log(math.hypot(apart, 2 * height) / max(apart, radius))
+
+
+def _solve(matrix: Sequence[Sequence[float]], one: int) -> list[float]:
+    """Solve ``matrix`` · x = 1 at place ``one``, 0 elsewhere. The diagonal must dominate."""
+    rows = [[*row, float(i == one)] for i, row in enumerate(matrix)]
+    for i, row in enumerate(rows):
+        rows[i] = row = [each / row[i] for each in row]
+        for j, other in enumerate(rows):
+            if j != i:
+                rows[j] = [a - other[i] * b for a, b in zip(other, row, strict=True)]
+    return [row[-1] for row in rows]
 
 
 def trace(width: float, height: float, permittivity: float) -> float:

@@ -3,7 +3,7 @@
 Lengths are in millimetres, capacitances in picofarads. The model is a first-order approximation.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -81,16 +81,43 @@ class Design:
         }
 
     @property
-    def lead_per_metre(self) -> float:
-        """Capacitance in pF/m from a lead to the tiles' ground above it, with the formula for a
-        wire over a plane."""
+    def lead_alone(self) -> float:
+        """Capacitance in pF/m from a single lead to the tiles' ground above it, with the formula
+        for a wire over a plane."""
         height, radius = self.figures["lead_height"], self.figures["lead_radius"]
         return capacity.wire(height, radius)
 
+    @property
+    def lead_in_row(self) -> float:
+        """Capacitance in pF/m of a lead between two rows of cells. The comb holds it beside the
+        leads of the same side of these rows."""
+        return self._bundled((0, 1, 5, 6, 11))
+
+    @property
+    def lead_in_drop(self) -> float:
+        """Capacitance in pF/m of a lead on the way down to the carrier's plug, among all leads of
+        its chip."""
+        return self._bundled(range(12))
+
+    def lead(self, place: str) -> float:
+        """Return the capacitance in pF of a lead to the tiles' ground and to the other leads of its
+        chip. The chip grounds these while it measures."""
+        metres = self.lead_metres(place)
+        drop = min(self.figures["lead_drop"], metres)
+        return self.lead_in_drop * drop + self.lead_in_row * (metres - drop)
+
+    def bundling(self, place: str) -> float:
+        """Return the capacitance in pF that a lead gets from the other leads of its chip."""
+        return self.lead(place) - self.lead_alone * self.lead_metres(place)
+
+    def _bundled(self, channels: Iterable[int]) -> float:
+        figures = self.figures
+        places = [channel * figures["lead_pitch"] for channel in channels]
+        return capacity.bundled(places, figures["lead_height"], figures["lead_radius"])
+
     def rest(self, place: str) -> float:
         """Return the total capacitance in pF of a pad while no hand is near."""
-        lead = self.lead_per_metre * self.lead_metres(place)
-        return self.plate + self.neighbours + lead + self.figures["chip"]
+        return self.plate + self.neighbours + self.lead(place) + self.figures["chip"]
 
     # A finger
 
@@ -192,7 +219,7 @@ class Design:
         area = self.mm["guard_width"] * figures["sleeve_length"]
         depth = self.mm["overlay_thickness"] / figures["overlay_permittivity"]
         arm = EPSILON * area / (depth + figures["sleeve_air"])
-        lead = self.lead_per_metre * (self.lead_metres("far") + figures["guard_tail"])
+        lead = self.lead("far") + self.lead_alone * figures["guard_tail"]
         rest = figures["guard_per_metre"] * 0.5 + lead + figures["chip"]
         return figures["full_counts"] * arm / (rest + arm)
 

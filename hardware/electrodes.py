@@ -16,6 +16,8 @@ from hardware.electrode_design import Design
 from hardware.figures import fact, lines_of, percent
 from pi_table.maintenance.bring_up.pad_quality import MIN_SNR
 
+CHARGE: Final = 63.0
+"""Largest charging current of an MPR121 in µA, from its data sheet."""
 LIGHT: Final = 5.0
 """Side length in mm of a WS2812B, an LED with its own controller chip."""
 
@@ -34,6 +36,11 @@ def faults(design: Design) -> Iterator[str]:
         yield (
             f"{pad}: a light finger gives {weakest:.1f} counts, less than 1.5 times the threshold "
             f"of {touch} that a new controller begins with."
+        )
+    if design.charge(pad) > CHARGE:
+        yield (
+            f"{pad}: its capacity takes {design.charge(pad):.1f} µA for 1 µs; a chip gives "
+            f"{CHARGE:g} µA."
         )
     if design.snr(pad) < MIN_SNR:
         yield (
@@ -59,19 +66,17 @@ def pads(design: Design) -> Iterator[str]:
     def row(what: str, mark: str, value: Callable[[str], float], unit: str) -> tuple[str, ...]:
         return what, *(f"{value(place):.1f} {unit}".strip() for place in (near, far)), mark
 
-    def lead(place: str) -> float:
-        return design.lead_per_metre * design.lead_metres(place)
-
     def firm(place: str) -> float:
         return design.counts(place, design.finger(figures["fingertip_firm"]))
 
     rows = [
         row("to the tiles' ground", "C", lambda _: design.plate, "pF"),
         row("to its neighbours", "C", lambda _: design.neighbours, "pF"),
-        row(f"its lead, {design.lead_per_metre:.1f} pF/m", "P", lead, "pF"),
+        row(f"its lead, {design.lead_in_row:.1f} pF/m", "P", design.lead, "pF"),
+        row("of this from the other leads of its chip", "P", design.bundling, "pF"),
         row("chip, breakout, carrier", "P", lambda _: figures["chip"], "pF"),
         row("**at rest**", "P", design.rest, "pF"),
-        row("charging current for 1 µs (63 µA available)", "P", design.charge, "µA"),
+        row(f"charging current for 1 µs ({CHARGE:g} µA available)", "P", design.charge, "µA"),
         row("capacity of a light finger", "P", lambda _: design.finger(figures["fingertip"]), "pF"),
         row("**counts of a light finger**", "P", design.touch_counts, ""),
         row("counts of a firm finger", "P", firm, ""),
@@ -121,7 +126,7 @@ def others(design: Design) -> Iterator[str]:
         what = f"{who} with {figures[force]:g} N bends the overlay by {bent:.2f} mm at most"
         rows.append((what, f"{counts:.1f}"))
     rows.append(("loose foil that hangs by 1 mm", f"{design.nearer(1.0):.1f}"))
-    for name in ("lead_spacing", "lead_bundled"):
+    for name in ("lead_spacing", "lead_pitch"):
         couples = design.coupling_per_metre(figures[name])
         one = design.crosstalk(far, couples)
         what = f"a lead of another chip, {figures[name]:g} mm beside that of {far}"
@@ -148,8 +153,8 @@ def boards(design: Design) -> Iterator[str]:
     along = 2 * mm["pitch_across"] / 1000
     to_row = 2 * mm["pitch_down"] / 1000 * figures["lead_slack"] + figures["lead_ends"]
     far = design.farthest
-    wired = design.lead_per_metre * design.lead_metres(far)
-    traced = design.trace_per_metre * along + design.lead_per_metre * to_row
+    wired = design.lead(far)
+    traced = design.trace_per_metre * along + design.lead_in_row * to_row
     apart = design.coupling_per_metre(figures["lead_spacing"]) * design.lead_metres(far)
     beside = design.coupling_of_traces * along / 2
     tip = design.finger(figures["fingertip"])

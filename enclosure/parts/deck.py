@@ -2,19 +2,20 @@
 tile.
 
 Over the carrier, the windows are wider, so that the carrier's plugs pass. Screws from below hold
-the light cells. Each window has four slots beside it for cable ties: on one side for electrode
-leads, on the other side for the lights' wires.
+the light cells. Each window has two slots beside it for the cable ties of the lights' wires. Each
+comb for electrode leads has two slots, too.
 """
 
 from build123d import Shape
 
 from enclosure.dimensions import MM
+from enclosure.leads import COMBS, TIE
 from enclosure.levels import CELLS_FAR, CELLS_LEFT, CELLS_NEAR, CELLS_RIGHT
 from enclosure.places import CARRIER, CELLS, EMPTY, PILLARS, Point
 from enclosure.plugs import Box, of_carrier
 from enclosure.shapes import block, hole, round_edges
 
-SLOTS = (-14.0, -6.0, 6.0, 14.0)
+SLOTS = (-14.0, -6.0)
 """x in mm of the slots, relative to a cell's middle."""
 ROUND = 3.0
 """Radius in mm of a window's corners."""
@@ -40,6 +41,11 @@ def deck() -> Shape:
             taken += [
                 block(x + at - 1.25, x + at + 1.25, slot - 3, slot + 3, -1, up + 1) for at in SLOTS
             ]
+    for comb in COMBS:
+        taken += [
+            block(comb.x + at - 1.25, comb.x + at + 1.25, comb.y - 3, comb.y + 3, -1, up + 1)
+            for at in (-TIE, TIE)
+        ]
     return sheet - taken
 
 

@@ -23,6 +23,7 @@ from enclosure.checks import (
     exports,
     hidden_screen,
     joints,
+    leads,
     light,
     meshes,
     overlaps,
@@ -37,6 +38,7 @@ from enclosure.checks import (
 from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
 from enclosure.joints import TABS
+from enclosure.leads import leads as ways_of_leads
 from enclosure.mesh import mesh
 from enclosure.nesting import nest
 from enclosure.places import CARRIER
@@ -218,6 +220,40 @@ def test_an_inner_wall_without_joints() -> None:
 def test_a_strap_that_lies_beside_the_seam() -> None:
     found = joints.check(but("base-strap", lambda body: body.moved(y=-30))).findings
     assert found[0] == "base-strap and base-far touch at 0.0 cm²; 20 are asked."
+
+
+def test_a_lead_without_a_holder() -> None:
+    found = leads.check([body for body in table.bodies() if body.part != "lead-comb"]).findings
+    assert len(found) == 31
+    assert found[0] == "The lead of A1 has no holder on its way."
+
+
+def test_a_comb_that_is_1_mm_too_far_down_or_to_one_side() -> None:
+    lost = ["left"]  # the only comb between the left guard and the middle of the table
+    for move in ({"z": -1.0}, {"y": 1.0}):
+        bodies = [
+            body.moved(**move) if body.name == "lead-comb 1" else body for body in table.bodies()
+        ]
+        found = leads.check(bodies).findings
+        assert [said.split()[3] for said in found] == lost, found
+
+
+def test_leads_of_two_chips_in_one_bundle() -> None:
+    strayed = [
+        replace(lead, way=tuple((x, y + 70) for x, y in lead.way)) if lead.name == "A3" else lead
+        for lead in ways_of_leads()
+    ]
+    found = leads.check(list(table.bodies()), strayed).findings
+    assert any(", of two chips, are " in said and "A3" in said for said in found), found
+
+
+def test_a_lead_through_a_pillar() -> None:
+    through = [
+        replace(lead, way=tuple((x, y + 80) for x, y in lead.way)) if lead.name == "E3" else lead
+        for lead in ways_of_leads()
+    ]
+    found = leads.check(list(table.bodies()), through).findings
+    assert any(said.startswith("The lead of E3 goes through pillar ") for said in found), found
 
 
 def test_a_carrier_that_is_8_mm_too_high() -> None:
@@ -426,6 +462,7 @@ def test_nothing_is_planted_here() -> None:
     assert pitch.check(bodies, PLACES).findings == []
     assert overlaps.check(bodies).findings == []
     assert joints.check(bodies).findings == []
+    assert leads.check(bodies).findings == []
     assert light.check(bodies).findings == []
     assert spill.check(all_together(table.lasting()), table.outline()).findings == []
     assert clearances.check(bodies).findings == []

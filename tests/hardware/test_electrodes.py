@@ -40,6 +40,7 @@ def test_the_design_of_the_table_holds() -> None:
         (design(noise_band=4), "E1: a light finger is [34][.]. times the noise"),
         (design(light_depth=1.6), "E1: a light finger gives 5[.]. counts"),
         (design(lead_height=0.2), "E1: a light finger gives "),
+        (design(chip=15), "E1: its capacity takes 6[0-9][.]. µA for 1 µs; a chip gives 63 µA"),
         (design(light_depth=4), "A hard press bends the overlay by as much as"),
         (design(sleeve_air=300), "A sleeve on the guard gives"),
     ],
@@ -127,6 +128,22 @@ def test_two_strips_at_the_ratio_where_both_integrals_are_equal_have_half_epsilo
 def test_a_trace_of_fifty_ohms_has_its_known_capacity() -> None:
     """FR4 of 1.6 mm: a trace of 0.2 mm has some 147 Ω, and 38 pF/m."""
     assert capacity.trace(0.2, 1.6, 4.4) == pytest.approx(38, abs=1)
+
+
+def test_the_others_of_a_bundle_add_to_a_wire_by_their_distance() -> None:
+    """Two wires: own potential 5.6, of the other 2.56; 55.6 · 5.6 / (5.6² - 2.56²) = 12.5 pF/m."""
+    alone = capacity.bundled([0], 21.6, 0.16)
+    assert alone == pytest.approx(capacity.wire(21.6, 0.16), rel=1e-4)
+    assert capacity.bundled([0, 3.35], 21.6, 0.16) == pytest.approx(12.5, abs=0.1)
+    courses = [capacity.bundled([i * apart for i in range(5)], 21.6, 0.16) for apart in (1, 2, 9)]
+    assert courses == sorted(courses, reverse=True)
+    assert courses[-1] > alone
+
+
+def test_to_bundle_the_leads_of_a_chip_costs_less_than_a_sixth_of_the_counts() -> None:
+    table, far = Design(), Design().farthest
+    unbundled = table.rest(far) - table.bundling(far)
+    assert 0 < table.bundling(far) < unbundled / 6
 
 
 def test_leads_farther_apart_and_nearer_to_ground_couple_less() -> None:

@@ -35,10 +35,10 @@ FRONT_MM: Final = 2.0
 CARD_MM: Final = 0.4
 """Thickness in mm of acrylic that weakens touches as much as a card and its glue do (from
 `hardware/electrodes.py`)."""
-FINGER_COUNTS: Final = 17.0
+FINGER_COUNTS: Final = 16.0
 """Counts of a fingertip through an overlay of `OVERLAY_MM` and a card (proposed, not measured)."""
 THIN_COUNTS: Final = 11.0
-"""Counts of a finger through 4.9 mm of acrylic (calculated). Fewer counts mean too thick an
+"""Counts of a finger through 4.6 mm of acrylic (calculated). Fewer counts mean too thick an
 overlay."""
 POOR_COUNTS: Final = 8.0
 """Minimum number of counts that a finger needs: twice the controller's lowest threshold."""
