@@ -12,9 +12,13 @@ from enclosure.checks.screen import Screen
 from enclosure.checks.search import largest
 from enclosure.checks.sight import visible_pairs
 
-LEGIBLE = 0.55
+LEGIBLE = 0.49
 """Minimum height in mm that 1 mm of the screen must seem to have for the spymasters, who look at it
-at an angle. With less, text would not be legible (proposed, not measured)."""
+at an angle (proposed, not measured). It is asked wherever a swaying head must see all of the
+screen, because text must be legible there too."""
+
+CAPITALS = 2.8
+"""Height in mm of the capitals in the console's smallest text, on this screen."""
 
 REACH = 300
 """Largest tested distance in mm of the eyes from the screen's upper edge."""
@@ -48,7 +52,6 @@ def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline
 
     ``cover`` is one mesh of everything that can hide the screen.
     """
-    _lowest(report, cover, screen, outline)
     sway = PEOPLE["spymaster_sway"]
     asked = PEOPLE["spymaster_aside"] + sway
     for above in steps(
@@ -61,11 +64,19 @@ def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline
                 "screen from anywhere."
             )
             continue
-        looks, _ = _aslant(screen, spymasters(screen.plane + found.middle, outline.surface + above))
+        looks, _ = _looks(screen, spymasters(screen.plane + found.middle, outline.surface + above))
+        swayed = spymasters(screen.plane + found.middle - sway, outline.surface + above, sway)
+        least, minutes = _looks(screen, swayed)
         report.figures.append(
             f"eyes {above:.0f} mm above the surface see all of it from {found.nearest} to "
             f"{found.farthest} mm before it, noses up to {found.aside} mm from the middle line; "
-            f"1 mm looks like {looks:.2f} mm there"
+            f"1 mm looks like {looks:.2f} mm there, {least:.2f} mm to a swaying head "
+            f"(least {LEGIBLE}): the smallest capitals are {minutes:.0f} minutes of arc high"
+        )
+        report.demand(
+            least >= LEGIBLE,
+            f"The screen is hardly legible: what is 1 mm high looks like {least:.2f} mm to eyes "
+            f"{above:.0f} mm above the surface that sway by {sway:.0f} mm, {LEGIBLE} are asked.",
         )
         wide = found.farthest - found.nearest
         report.demand(
@@ -119,37 +130,11 @@ def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float
     return Strip(widest[0], widest[-1], int(aside))
 
 
-def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
-    """Add to the report whether spymasters see the screen with their eyes at the lowest height, and
-    how large the screen appears to them."""
-    away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
-    eyes = spymasters(screen.plane + away, outline.surface + above)
-    least = float(visible_pairs(cover, screen.points(), eyes).mean(axis=1).min())
-    report.demand(
-        least == 1,
-        f"The hood hides the screen from a spymaster too: with an eye {away:.0f} mm before the "
-        f"screen and {above:.0f} mm above the surface one sees {least:.0%} of it.",
-    )
-    if least == 1:
-        report.figures.append(
-            f"spymasters' eyes {away:.0f} mm before the screen, {above:.0f} mm above the surface, "
-            "see all of it"
-        )
-    looks, degrees = _aslant(screen, eyes)
-    report.demand(
-        looks >= LEGIBLE,
-        f"The screen is hardly legible: what is 1 mm high looks like {looks:.2f} mm to the "
-        f"spymasters, {LEGIBLE} are asked.",
-    )
-    report.figures.append(
-        f"they look at it {degrees:.0f} degrees aslant: "
-        f"what is 1 mm high looks like {looks:.2f} mm (least {LEGIBLE})"
-    )
-
-
-def _aslant(screen: Screen, eyes: Points) -> tuple[float, float]:
-    """Return two numbers for the outermost eye: the height in mm that 1 mm of the screen seems to
-    have, and the angle in degrees at which the eye looks at the screen."""
+def _looks(screen: Screen, eyes: Points) -> tuple[float, float]:
+    """Return two numbers for the outermost eye, which looks at the screen most aslant: the height
+    in mm that 1 mm of the screen seems to have, and the height of the smallest capitals in minutes
+    of arc."""
     eye = eyes[0] - screen.middle
-    degrees = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
-    return float(np.cos(np.radians(degrees))), float(degrees)
+    far = float(np.linalg.norm(eye))
+    looks = float(eye @ screen.facing / far)
+    return looks, 60 * float(np.degrees(np.arctan(CAPITALS * looks / far)))

@@ -39,6 +39,7 @@ from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
 from enclosure.joints import TABS
 from enclosure.leads import leads as ways_of_leads
+from enclosure.levels import LEAN
 from enclosure.mesh import mesh
 from enclosure.nesting import nest
 from enclosure.places import CARRIER
@@ -102,10 +103,17 @@ def test_a_roof_that_stands_6_mm_too_far_forward() -> None:
     )
 
 
-def test_a_screen_that_stands_upright_is_hardly_legible() -> None:
-    upright = replace(table.screen(), up=np.array([0, 0, MM["visible_up"] / 2]))
-    said = hidden_screen.check(list(table.bodies()), table.HOOD, upright, table.outline())
-    assert any("The screen is hardly legible" in each for each in said.findings)
+def test_a_screen_that_leans_10_degrees_less_is_hardly_legible() -> None:
+    lean = LEAN - np.radians(10)
+    up = MM["visible_up"] / 2 * np.array([0, -np.sin(lean), np.cos(lean)])
+    upright = replace(table.screen(), up=up)
+    bodies = [body for body in table.bodies() if body.part != "screen"]
+    said = hidden_screen.check(bodies, table.HOOD, upright, table.outline()).findings
+    assert any(
+        each.startswith("The screen is hardly legible: what is 1 mm high looks like 0.3")
+        and "to eyes 340 mm above the surface that sway by 15 mm" in each
+        for each in said
+    )
 
 
 def test_a_hood_that_is_20_mm_too_high_is_noticed_too() -> None:
