@@ -70,7 +70,7 @@ def test_the_lights_are_reckoned_to_stay_below_a_tenth_of_a_count() -> None:
         assert max(current, data) / FIGURES["samples"] < 0.1
     assert design(ground_step=4).light_edge("C3") == pytest.approx(2 * reckoned.light_edge("C3"))
     table = [row for row in others(reckoned) if "the lights'" in row]
-    assert [row.split("|")[2].strip() for row in table] == ["0.2", "1.7"]
+    assert [row.split("|")[2].strip() for row in table] == ["0.1", "1.6"]
 
 
 def test_air_below_the_overlay_costs_counts_and_a_thinner_overlay_gives_more() -> None:
