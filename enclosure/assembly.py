@@ -61,7 +61,6 @@ from enclosure.places import (
     EMPTY,
     ENCODER,
     FEET,
-    LEVERS,
     PI,
     PILLARS,
     SPEAKER,
@@ -74,7 +73,6 @@ WHITE: Final = "PLA or PETG, white"
 BLACK: Final = "PETG, matt black"
 PLY: Final = "birch plywood"
 UPSIDE_DOWN: Final = Rot(180, 0, 0)
-SIDEWAYS: Final = Rot(0, 0, -90)
 
 
 def _at(places: Iterable[Point], z: float) -> tuple[Location, ...]:
@@ -202,16 +200,6 @@ PARTS: Final = (
     ),
     _printed(3, "amplifier-tray", BLACK, mounts.amplifier_tray, _at([AMPLIFIER], BASE_TOP)),
     _bought(3, "amplifier", bought.amplifier, _at([AMPLIFIER], BASE_TOP + mounts.TRAY_FLOOR)),
-    _printed(3, "clamp-tray", BLACK, mounts.clamp_tray, (Pos(*LEVERS, BASE_TOP) * SIDEWAYS,)),
-    _bought(
-        3,
-        "clamp",
-        bought.clamp,
-        tuple(
-            Pos(*LEVERS, BASE_TOP + mounts.TRAY_FLOOR) * SIDEWAYS * Pos(x, 0, 0)
-            for x in mounts.tray_middles(MM["clamp_across"], 2)
-        ),
-    ),
     # 4: the hidden screen
     _bought(4, "screen", bought.screen),
     _printed(4, "trench", BLACK, trench.trench, (Pos(0, TRENCH_BACK, TRENCH_UNDER),)),

@@ -39,7 +39,7 @@ JOINTS: Final = (
     Joint(3, "Raspberry Pi", "M2.5 × 8", 4, ""),
     Joint(3, "loudspeaker's box", "M3 × 10", len(SPEAKER_SCREWS)),
     Joint(3, "cable clamps", "M3 × 16", len(CLAMPS) * len(CLAMP_SCREWS), "nut"),
-    Joint(3, "trays of amplifier and clamps", "M3 × 10", 2 * 2),
+    Joint(3, "amplifier's tray", "M3 × 10", 2),
     Joint(4, "screen", "M3 × 6", 4, ""),
     Joint(4, "trench", "M3 × 10", len(TRENCH_SCREWS)),
     Joint(5, "light cells", "M3 × 10", DECK_SCREWS),

@@ -76,8 +76,6 @@ APART: Final[dict[str, Vector]] = {
     "cable-clamp": (0, 0, 50),
     "amplifier-tray": (0, 0, 40),
     "amplifier": (0, 0, 90),
-    "clamp-tray": (0, 0, 40),
-    "clamp": (0, 0, 90),
     "screen": (0, 0, 260),
     "trench": (0, 0, 130),
     "side-left": (-90, 0, 0),

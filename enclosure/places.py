@@ -121,8 +121,8 @@ CARRIER: Final = (-9.3, -12.7)
 the electrodes' leads short.
 
 All plugs of the carrier are under the openings of C3 and C4. A hand can therefore reach them from
-above when the tiles of C3 and C4 are removed. J1, J2, the lights and the feeds are under C3, the
-other plugs under C4 (checks/ways.py).
+above when the tiles of C3 and C4 are removed. J3, J4 and J6 are under C4, the
+other plugs under C3 (checks/ways.py).
 """
 PI: Final = (-172.0, 302.0)
 """Middle of the Raspberry Pi. The Pi is in the far bay beside the screen, under a cover that lifts
@@ -132,14 +132,11 @@ SPEAKER: Final = (-150.0, -200.0)
 """Middle of the loudspeaker, which is between four pillars, towards the operatives."""
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
 CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
-"""Middles of the cable clamps at the openings in the wall, for the table's supply lead and the
-supply lead of a Raspberry Pi."""
+"""Middles of the cable clamps at the openings in the wall, for the leads of the lights' supply and
+of the Raspberry Pi's."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 AMPLIFIER: Final = (-197.0, 355.0)
 """Middle of the amplifier. It is behind the Raspberry Pi and connected to its pins."""
-LEVERS: Final = (-247.0, 303.0)
-"""Middles of the two lever clamps. They are side by side along y, with their wires towards the left
-wall."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple(
     (x, y) for x in (-85.0, 85.0) for y in (SCREEN_FRONT + 10, HOOD_INSIDE - 10)

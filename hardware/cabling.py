@@ -16,7 +16,7 @@ class WiringError(ValueError):
     """A row of wiring.csv describes a connection that no cable can make."""
 
 
-COLOURS: Final = {"+5V": "RD", "5V": "RD", "VIN": "RD", "GND": "BK", "ground": "BK"}
+COLOURS: Final = {"+5V": "RD", "5V": "RD", "VIN": "RD", "+3V3": "OG", "GND": "BK", "ground": "BK"}
 SIGNAL: Final = "GN"
 
 
@@ -31,7 +31,7 @@ def pins(rows: Sequence[Row], board: str, plug: str) -> dict[Pin, str]:
         for end in ends:
             ref, _, number = end.partition(".")
             if ref == plug:
-                found[int(number)] = "pi-lights" if row["kind"] == "pi-lights" else row["name"]
+                found[int(number)] = row["name"]
     if not found:
         raise WiringError(f"wiring.csv has no plug {plug} of the {board}.")
     return dict(sorted(found.items(), key=lambda item: int(item[0])))

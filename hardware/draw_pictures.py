@@ -13,7 +13,7 @@ from hardware.dimensions import MM
 from hardware.drawing import COLOURS, INK, LIT, SOFT, Drawing
 from hardware.electrode_design import FILE
 from hardware.figures import read, values
-from hardware.header_pictures import knobs, machine
+from hardware.header_pictures import chips, knobs, machine
 from hardware.places import rows
 
 HERE: Final = Path(__file__).parent
@@ -26,11 +26,11 @@ SHADES: Final = {"0x5A": "#dceaf7", "0x5B": "#e3f1dd", "0x5C": "#f9e6d3"}
 def overview() -> Drawing:
     """Draw the table's main parts and their connections."""
     picture = Drawing(860, 470, "What is joined to what")
-    picture.box(20, 40, 170, 70, "supply\n5 V, 6 A")
-    picture.box(20, 180, 170, 90, "Raspberry Pi")
+    picture.box(20, 40, 170, 70, "lights' supply\n5 V, 6 A")
+    picture.box(20, 180, 170, 90, "Raspberry Pi\nwith its own supply")
     picture.box(330, 120, 210, 170, "", fill="#e8e6df")
     picture.text(435, 142, "carrier", bold=True)
-    picture.box(350, 160, 170, 36, "Arduino Nano")
+    picture.box(350, 160, 170, 36, "level shifter")
     picture.box(350, 206, 170, 66, "3 touch breakouts\n0x5A 0x5B 0x5C")
     picture.box(650, 40, 190, 90, "27 tiles\n104 lights")
     picture.box(650, 180, 190, 70, "27 electrodes\nunder the overlay")
@@ -41,7 +41,9 @@ def overview() -> Drawing:
     picture.line((190, 75), (435, 75), (435, 120), colour=COLOURS["5 V"], arrow=True)
     picture.text(310, 60, "5 V, fused on the carrier", size=13, fill=SOFT)
     picture.line((190, 200), (350, 178), colour=COLOURS["data"], arrow=True)
-    picture.text(262, 170, "USB", size=13, fill=SOFT)
+    picture.line((190, 240), (350, 240), colour=COLOURS["data"], arrow=True)
+    picture.text(262, 170, "light data", size=13, fill=SOFT)
+    picture.text(262, 256, "bus, 3.3 V", size=13, fill=SOFT)
     picture.line((540, 150), (650, 85), colour=COLOURS["data"], arrow=True)
     picture.text(590, 92, "5 V, data", size=13, fill=SOFT)
     picture.line((540, 215), (650, 112), colour=COLOURS["touch"], arrow=True)
@@ -54,53 +56,6 @@ def overview() -> Drawing:
         end = {80: 80, 150: 220, 180: 375}[x]
         picture.line((x, 270), (x, 300), (end, 300), (end, 330), arrow=True)
     picture.text(20, 425, "Each wire once: BUILD.md, step by step.", anchor="start", fill=SOFT)
-    return picture
-
-
-def first_wire() -> Drawing:
-    """Draw the controller (Arduino Nano) connected to the Pi's USB port, without any other wire."""
-    picture = Drawing(620, 180, "The first wire: the Nano alone, by USB")
-    picture.box(30, 50, 190, 90, "Raspberry Pi")
-    picture.box(400, 60, 190, 70, "Arduino Nano\nnothing else on it")
-    picture.line((220, 95), (400, 95), colour=COLOURS["data"], width=4)
-    picture.text(310, 78, "USB", size=14, fill=SOFT)
-    return picture
-
-
-def chips() -> Drawing:
-    """Draw the controller (Arduino Nano), and the three touch breakouts on its bus."""
-    picture = Drawing(860, 450, "The touch chips on their bus")
-    nano = rows("nano")
-    lines = (
-        ("5V", "VIN", COLOURS["5 V"]),
-        ("GND", "GND", COLOURS["GND"]),
-        (nano["touch-data"]["pin"], "SDA", COLOURS["data"]),
-        (nano["touch-clock"]["pin"], "SCL", COLOURS["clock"]),
-        (nano["touch-changed"]["pin"], "IRQ", COLOURS["touch"]),
-    )
-    picture.box(30, 60, 130, 230, "Arduino\nNano")
-    for at, (pin, name, colour) in enumerate(lines):
-        y = 90 + at * 42
-        picture.text(150, y - 9, pin, 13, SOFT, "end")
-        picture.line((160, y), (670 + at * 26, y), colour=colour)
-        for number in range(3):
-            x = 250 + number * 210 + at * 26
-            picture.dot(x, y, 4, colour)
-            picture.line((x, y), (x, 320), colour=colour)
-            picture.text(x, 333, name, 11)
-    straps = ("ADDR to GND", "ADDR to VDD (3.3 V)", "ADDR to SDA by Q1")
-    for number, (chip, strap) in enumerate(zip(CHIPS, straps, strict=True)):
-        x = 225 + number * 210
-        picture.box(x, 322, 170, 22, "", fill="none")
-        picture.box(x, 344, 170, 60, f"{chip}\n{strap}", fill=SHADES[chip])
-    picture.text(
-        30,
-        430,
-        "One pull-up for each of SDA and SCL: three breakouts with 10 kΩ each have enough.",
-        13,
-        SOFT,
-        "start",
-    )
     return picture
 
 
@@ -224,9 +179,9 @@ def sound() -> Drawing:
         picture.line((200, y), (340, y), colour=COLOURS["data"])
         picture.text(270, y - 10, f"{row['pin']} – {name}", 12, SOFT)
     picture.line((270, 205), (340, 205), colour=COLOURS["5 V"])
-    picture.text(236, 205, "5 V: J4.1", 12, SOFT)
+    picture.text(236, 205, "5 V: J13.1", 12, SOFT)
     picture.line((270, 232), (340, 232), colour=COLOURS["GND"])
-    picture.text(234, 232, "GND: J4.3", 12, SOFT)
+    picture.text(234, 232, "GND: J13.4", 12, SOFT)
     for y in (125, 165):
         picture.line((490, y), (580, y))
     picture.text(590, 208, "neither to ground", 12, SOFT)
@@ -288,7 +243,6 @@ def stack() -> Drawing:
 PICTURES: Final[Mapping[str, Callable[[], Drawing]]] = {
     "overview": overview,
     "machine": machine,
-    "first-wire": first_wire,
     "chips": chips,
     "lights": lights,
     "electrodes": electrodes,

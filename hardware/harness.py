@@ -1,8 +1,8 @@
 """The table's cables for wireviz, from wiring.csv and the table's lengths.
 
 `python -m hardware.harness` writes cables/NAME.yml for each drawing: the chain of lights with its
-feeds, the electrodes' leads, and the Raspberry Pi's cables (one drawing for each build). A test
-checks that the files are up to date; `make -C hardware harness` draws them.
+feeds, the electrodes' leads, and the Raspberry Pi's cables. A test checks that the files are up to
+date; `make -C hardware harness` draws them.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,6 @@ from hardware.cabling import (
     text,
 )
 from hardware.electrode_design import Design
-from hardware.parts import Build
 from hardware.power import Budget
 
 FOLDER: Final = Path(__file__).with_name("cables")
@@ -38,8 +37,7 @@ def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
     return {
         "lights": _lights(rows),
         "electrodes": _electrodes(rows),
-        "controller-lights": harness_of_pi.drawing(rows, Build.CONTROLLER),
-        "pi-lights": harness_of_pi.drawing(rows, Build.PI),
+        "pi": harness_of_pi.drawing(rows),
     }
 
 

@@ -1,10 +1,9 @@
-"""Draws the cables of the Raspberry Pi and of the table's supply, for each build."""
+"""Draws the cables of the Raspberry Pi and of the table's supply."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from hardware.cabling import COLOURS, SIGNAL, Drawing, Harness, Pin, Row, colours_of, gauge_of, pins
-from hardware.parts import Build
+from hardware.cabling import Drawing, Harness, Pin, Row, colours_of, gauge_of, pins
 from hardware.power import Budget
 
 PI: Final = "Raspberry Pi"
@@ -15,6 +14,7 @@ HEADER: Final = dict(zip(map(int, _GPIO.split()), map(int, _PINS.split()), stric
 GROUNDS: Final = {
     "switch_off": 6,
     "screen": 9,
+    "chips": 14,
     "status_led": 20,
     "encoder": 25,
     "back": 30,
@@ -22,20 +22,20 @@ GROUNDS: Final = {
     "carrier": 39,
 }
 """Number of the header's ground pin for each part that has its own ground wire."""
-FEED: Final = {"5V": (2, 4), "GND": (9, 14)}
-"""Numbers of the header pins through which the table's supply powers a Raspberry Pi."""
+CHIPS_3V3: Final = 1
+"""Number of the header pin for the touch chips' 3.3 V."""
 SCREEN_5V: Final = 2
-"""Number of the header pin for the screen's 5 V, on a Raspberry Pi with its own supply."""
+"""Number of the header pin for the screen's 5 V."""
 
 
-def drawing(rows: Sequence[Row], build: Build) -> Drawing:
-    """Return the drawing of everything connected to the Raspberry Pi, and of the supplies."""
+def drawing(rows: Sequence[Row]) -> Drawing:
+    """Return the drawing of everything connected to the Raspberry Pi, and of the table's supply."""
     harness = Harness()
     header: dict[Pin, str] = {}
     harness.connector(PI, "", header)
     of = {
         kind: {row["name"]: row["pin"] for row in rows if row["kind"] == kind}
-        for kind in ("pi", "panel", "amplifier", "pi-lights")
+        for kind in ("pi", "panel", "amplifier", "controller")
     }
     knob, panel = of["pi"], of["panel"]
     contacts = {name: knob[name] for name in ("encoder_a", "encoder_b", "press")}
@@ -44,14 +44,10 @@ def drawing(rows: Sequence[Row], build: Build) -> Drawing:
         _join(harness, header, name, "button", {name: knob[name]}, GROUNDS[name])
     for name, kind in (("switch_off", "button on the case"), ("status_led", "LED with 330 Ω")):
         _join(harness, header, name, kind, {name: panel[name]}, GROUNDS[name])
-    _carrier(harness, header, rows, of["pi-lights"], build)
+    _carrier(harness, header, rows, of["controller"])
     _amplifier(harness, header, rows, of["amplifier"])
-    _supply(harness, header, build)
-    header["USB"] = "USB"
-    harness.connector("Nano", "on the carrier", {1: "USB"})
-    harness.cable("USB cable", (PI, ["USB"]), ("Nano", [1]), ["GY"], length=0.5)
-    ordered = sorted(header.items(), key=lambda item: (isinstance(item[0], str), item[0]))
-    harness.connector(PI, "header" if build is Build.PI else "with its own supply", dict(ordered))
+    _supply(harness, header)
+    harness.connector(PI, "with its own supply", dict(sorted(header.items())))
     return harness.drawing()
 
 
@@ -83,24 +79,22 @@ def _join(
 
 
 def _carrier(
-    harness: Harness,
-    header: dict[Pin, str],
-    rows: Sequence[Row],
-    data: Mapping[str, str],
-    build: Build,
+    harness: Harness, header: dict[Pin, str], rows: Sequence[Row], signals: Mapping[str, str]
 ) -> None:
-    """Add the carrier's plug for the Raspberry Pi. The plug carries the light data from the Pi, and
-    5 V for the amplifier."""
+    """Add the carrier's plug for the Raspberry Pi: the touch chips' bus with their 3.3 V, and the
+    light data."""
     nets = pins(rows, "carrier", "J4")
     harness.connector("carrier J4", "Raspberry Pi", nets)
-    if build is not Build.PI:
-        return
-    at = next(pin for pin, net in nets.items() if net == "pi-lights")
-    header[_pin(data["data"])] = data["data"]
-    header[GROUNDS["carrier"]] = "GND"
-    here = (PI, [_pin(data["data"]), GROUNDS["carrier"]])
-    there = ("carrier J4", [at, max(int(pin) for pin, net in nets.items() if net == "GND")])
-    harness.cable("light data", here, there, [SIGNAL, COLOURS["GND"]], length=0.3)
+    grounds = iter((GROUNDS["chips"], GROUNDS["carrier"]))
+    at: list[Pin] = []
+    for net in nets.values():
+        if net in signals:
+            at.append(_pin(signals[net]))
+        else:
+            at.append(next(grounds) if net == "GND" else CHIPS_3V3)
+        header[at[-1]] = signals.get(net, net)
+    ends = (PI, at), ("carrier J4", [*nets])
+    harness.cable("to the carrier", *ends, colours_of(nets), length=0.3)
 
 
 def _amplifier(
@@ -113,12 +107,13 @@ def _amplifier(
     names = dict[Pin, str](enumerate([*signals, *more], 1))
     harness.connector("amplifier", "MAX98357A", names)
     vin, ground, plus, minus = range(len(signals) + 1, len(names) + 1)
-    nets = pins(rows, "carrier", "J4")
+    nets = pins(rows, "carrier", "J13")
+    harness.connector("carrier J13", "amplifier", nets)
     ends = [next(pin for pin, each in nets.items() if each == net) for net in ("+5V", "GND")]
     gauge = gauge_of(Budget().figures["chain_awg"])
     harness.cable(
         "amplifier's supply",
-        ("carrier J4", ends),
+        ("carrier J13", ends),
         ("amplifier", [vin, ground]),
         ["RD", "BK"],
         gauge=gauge,
@@ -131,36 +126,13 @@ def _amplifier(
     )
 
 
-def _supply(harness: Harness, header: dict[Pin, str], build: Build) -> None:
-    """Add the lead from the power adaptor to the carrier. If this supply also powers the Pi, two
-    lever clamps split the lead."""
+def _supply(harness: Harness, header: dict[Pin, str]) -> None:
+    """Add the lead from the power adaptor to the carrier, and the screen's supply."""
     both: dict[Pin, str] = {1: "5V", 2: "GND"}
     harness.connector("adaptor", "through the strain relief", both)
     harness.connector("carrier J6", "screw terminal", both)
     harness.connector("screen", "7 inch, besides its ribbon", both)
-    if build is not Build.PI:
-        harness.cable("supply", ("adaptor", [1, 2]), ("carrier J6", [1, 2]), ["RD", "BK"])
-        header[SCREEN_5V], header[GROUNDS["screen"]] = "5V", "GND"
-        ends = [SCREEN_5V, GROUNDS["screen"]]
-        harness.cable("screen's supply", (PI, ends), ("screen", [1, 2]), ["RD", "BK"], length=0.3)
-        return
-    figures = Budget().figures
-    gauge = gauge_of(figures["pi_awg"])
-    for pin, (net, at) in enumerate(FEED.items(), 1):
-        clamp, colour = f"clamp {net}", "RD" if net == "5V" else "BK"
-        ways = ["adaptor", "carrier", "screen", PI, PI]
-        harness.connector(clamp, "lever clamp", dict(enumerate(ways, 1)))
-        harness.cable(f"{net} of the adaptor", ("adaptor", [pin]), (clamp, [1]), [colour])
-        for way, part in ((2, "carrier J6"), (3, "screen")):
-            harness.cable(
-                f"{net} of {part}", (clamp, [way]), (part, [pin]), [colour], gauge=gauge, length=0.4
-            )
-        header.update(dict.fromkeys(at, net))
-        harness.cable(
-            f"{net} of the Pi",
-            (clamp, [4, 5]),
-            (PI, at),
-            [colour] * 2,
-            gauge=gauge,
-            length=figures["pi_way"],
-        )
+    harness.cable("supply", ("adaptor", [1, 2]), ("carrier J6", [1, 2]), ["RD", "BK"])
+    header[SCREEN_5V], header[GROUNDS["screen"]] = "5V", "GND"
+    ends = [SCREEN_5V, GROUNDS["screen"]]
+    harness.cable("screen's supply", (PI, ends), ("screen", [1, 2]), ["RD", "BK"], length=0.3)

@@ -6,7 +6,7 @@ from typing import Final
 from hardware.drawing import COLOURS, INK, SOFT, Drawing
 from hardware.evening_design import pins as pins_of
 from hardware.evening_design import wires
-from hardware.harness_of_pi import FEED, GROUNDS, HEADER, SCREEN_5V
+from hardware.harness_of_pi import CHIPS_3V3, GROUNDS, HEADER, SCREEN_5V
 from hardware.places import rows
 
 NAMES: Final[Mapping[int, str]] = {
@@ -26,17 +26,29 @@ def machine() -> Drawing:
     wanted = _at_the_header(rows("pi", "panel"))
     for name, row in rows("amplifier").items():
         wanted[_pin(row)] = f"amplifier {name}"
-    for row in rows("pi-lights").values():
-        wanted[_pin(row)] = "carrier, Pi lights only"
-    for pins in FEED.values():
-        wanted |= dict.fromkeys(pins, "supply, Pi lights only")
-    wanted[SCREEN_5V] = "screen, or supply"
-    wanted[GROUNDS["screen"]] = "screen, or supply"
-    wanted[GROUNDS["carrier"]] += ", Pi lights only"
+    wanted |= _of_the_carrier()
+    wanted[SCREEN_5V] = "screen"
     _header(picture, wanted)
-    picture.text(
-        330, 456, "screen here with controller lights, the table's supply with Pi lights", 13, SOFT
-    )
+    return picture
+
+
+def _of_the_carrier() -> dict[int, str]:
+    """Return the label of each header pin that is connected to the carrier: the plug's pin, and
+    what it carries."""
+    plug = {row["name"]: row["plug"] for row in rows("controller").values()}
+    found = {_pin(row): f"{plug[name]} {name}" for name, row in rows("controller").items()}
+    return found | {
+        CHIPS_3V3: "J4.1 touch chips' supply",
+        GROUNDS["chips"]: "J4.5 ground",
+        GROUNDS["carrier"]: "J4.7 ground",
+    }
+
+
+def chips() -> Drawing:
+    """Draw the header with the cable to the carrier."""
+    picture = Drawing(660, 470, "The carrier's plug J4 at the Raspberry Pi")
+    _header(picture, _of_the_carrier())
+    picture.text(330, 456, "never 5 V at J4: a touch chip bears 3.6 V at most", 13, SOFT)
     return picture
 
 
@@ -44,7 +56,7 @@ def knobs() -> Drawing:
     """Draw the header with the connections of the knob and the buttons."""
     picture = Drawing(660, 470, "The knob and the buttons at the Raspberry Pi")
     wanted = _at_the_header(rows("pi"))
-    for other in ("switch_off", "screen", "status_led", "carrier"):
+    for other in ("switch_off", "screen", "status_led", "chips", "carrier"):
         del wanted[GROUNDS[other]]
     _header(picture, wanted)
     picture.text(330, 456, "the other contact of each to its ground: 25, 30, 34", 13, SOFT)

@@ -16,16 +16,9 @@ from typing import Final
 
 FILE: Final = Path(__file__).with_name("parts.csv")
 COLUMNS: Final = [
-    *("id", "what", "key_figures", "quantity_controller_lights", "quantity_pi_lights"),
-    *("price_class", "source_1", "part_1", "source_2", "part_2", "note"),
+    *("id", "what", "key_figures", "quantity", "price_class"),
+    *("source_1", "part_1", "source_2", "part_2", "note"),
 ]
-
-
-class Build(StrEnum):
-    """A build of the table, named after the device that drives the lights."""
-
-    CONTROLLER = "controller lights"
-    PI = "Pi lights"
 
 
 PRICES: Final = {
@@ -70,8 +63,8 @@ class Part:
     id: str
     what: str
     key_figures: str
-    quantities: dict[Build, float]
-    """Number of pieces, metres or kilograms that each build needs."""
+    quantity: float
+    """Number of pieces, metres or kilograms that a table needs."""
     price_class: str
     sources: tuple[tuple[str, str], ...]
     """Up to two sellers of the part, each with the seller's part number."""
@@ -115,12 +108,9 @@ def _part(row: dict[str, str], where: str) -> Part:
         raise PartsError(f"{where}: {name} lacks what it is, or its key figures.")
     if row["price_class"] not in PRICES:
         raise PartsError(f"{where}: {name} has no price class out of {', '.join(PRICES)}.")
-    quantities = {
-        Build.CONTROLLER: _quantity(row["quantity_controller_lights"], name, where),
-        Build.PI: _quantity(row["quantity_pi_lights"], name, where),
-    }
-    if not any(quantities.values()):
-        raise PartsError(f"{where}: neither build takes {name}; take the row out.")
+    quantity = _quantity(row["quantity"], name, where)
+    if not quantity:
+        raise PartsError(f"{where}: no table takes {name}; take the row out.")
     sources = [(row["source_1"], row["part_1"]), (row["source_2"], row["part_2"])]
     if any(bool(source) != bool(part) for source, part in sources):
         raise PartsError(f"{where}: {name} has a source without a number, or the other way round.")
@@ -135,7 +125,7 @@ def _part(row: dict[str, str], where: str) -> Part:
         if source == FABRICATOR and not (FILE.parent / number / "gerbers").is_dir():
             raise PartsError(f"{where}: {name} is any fabricator's, but {number!r} has no gerbers.")
     what, figures = row["what"], row["key_figures"]
-    return Part(name, what, figures, quantities, row["price_class"], found, row["note"])
+    return Part(name, what, figures, quantity, row["price_class"], found, row["note"])
 
 
 def _quantity(text: str, name: str, where: str) -> float:
@@ -159,23 +149,21 @@ def _refuse_a_number_for_two_parts(parts: list[Part], name: str) -> None:
             bought[source] = part.id
 
 
-def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
-    """Return the lowest and the highest total price of a build's parts, in euros. All prices are
+def cost(parts: Iterable[Part]) -> tuple[float, float]:
+    """Return the lowest and the highest total price of the parts, in euros. All prices are
     proposals."""
     low = high = 0.0
     for part in parts:
         least, most = PRICES[part.price_class]
-        low += least * part.quantities[build]
-        high += most * part.quantities[build]
+        low += least * part.quantity
+        high += most * part.quantity
     return low, high
 
 
 def prices(parts: list[Part]) -> Iterator[str]:
-    """Yield a line for each build: how many kinds of parts it needs, and what they cost."""
-    for build in Build:
-        low, high = cost(parts, build)
-        kinds = sum(part.quantities[build] > 0 for part in parts)
-        yield f"- {build}: {kinds} kinds of parts, {low:.0f} to {high:.0f} € (P)."
+    """Yield a line: how many kinds of parts there are, and what they cost."""
+    low, high = cost(parts)
+    yield f"{len(parts)} kinds of parts, {low:.0f} to {high:.0f} € (P)."
 
 
 def summary(parts: list[Part]) -> Iterator[str]:

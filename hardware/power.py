@@ -18,7 +18,6 @@ from typing import Final
 from hardware import places
 from hardware.figures import fact, lines_of, percent, read, values
 from hardware.network import Network, worst_currents, worst_loss
-from hardware.parts import Build
 from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 
 FILE: Final = Path(__file__).with_name("power.toml")
@@ -28,9 +27,6 @@ IDLE: Final[float] = IDLE_MA / 1000
 CAPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 6.5)
 """Current limits in amperes for all lights together, one for each line of the table of current
 limits."""
-BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
-"""Model of Raspberry Pi for which each build is calculated: the model that draws the most current.
-"""
 
 
 def cap() -> float:
@@ -66,47 +62,42 @@ class Budget:
     chain: Mapping[str, int] = field(default_factory=lambda: places.chain(places.wiring()))
     """The cells and pads in the order of the light strip, each with its number of lights (LEDs)."""
 
-    def loads(self, build: Build) -> list[Load]:
-        """Return the loads of a build. A Pi 5 has its own supply, because it needs 5 A and
-        negotiates this with the supply."""
-        figures, board = self.figures, BOARDS[build]
-        own = build is Build.CONTROLLER
+    @property
+    def loads(self) -> list[Load]:
+        """The loads of a table with a Raspberry Pi 5, which draws the most current. The Pi has its
+        own supply, which it negotiates with."""
+        figures = self.figures
         amplifier = (
             figures["amplifier_watts"] / figures["amplifier_efficiency"] / figures["supply_volts"]
         )
-        name = board.replace("_", " ").replace("pi", "Raspberry Pi")
-        pi = Load(name, figures[f"{board}_typical"], figures[f"{board}_worst"], "S", own)
-        screen = Load("screen", figures["screen_typical"], figures["screen_worst"], "S", own)
+        pi, screen, chips = (
+            (figures[f"{name}_typical"], figures[f"{name}_worst"])
+            for name in ("pi_5", "screen", "chips")
+        )
         return [
             Load("lights at the cap", figures["lights_typical"], self.cap, "C"),
-            pi,
-            screen,
             Load("amplifier", figures["amplifier_typical"], amplifier, "P"),
-            Load("controller, chips, gates", figures["controller"], figures["controller"], "P"),
+            Load("Raspberry Pi 5", *pi, "S", own=True),
+            Load("screen", *screen, "S", own=True),
+            Load("touch chips", *chips, "P", own=True),
         ]
 
-    def supply_currents(self, build: Build) -> tuple[float, float]:
-        """Return the typical and the worst current from the table's supply, in amperes."""
-        loads = [load for load in self.loads(build) if not load.own]
+    @property
+    def supply_currents(self) -> tuple[float, float]:
+        """The typical and the worst current from the table's supply, in amperes."""
+        loads = [load for load in self.loads if not load.own]
         return sum(load.typical for load in loads), sum(load.worst for load in loads)
 
-    def margin(self, build: Build) -> float:
-        """Return the spare current of the table's supply, as a share of the worst current."""
-        return self.figures["supply_amps"] / self.supply_currents(build)[1] - 1
-
-    def margin_of_one(self, build: Build) -> float:
-        """Return the spare current, as a share of the worst current, if the table's supply also
-        powered the Raspberry Pi and the screen."""
-        return self.figures["supply_amps"] / sum(load.worst for load in self.loads(build)) - 1
+    @property
+    def margin(self) -> float:
+        """Spare current of the table's supply, as a share of the worst current."""
+        return self.figures["supply_amps"] / self.supply_currents[1] - 1
 
     @property
-    def pi_volts(self) -> float:
-        """Lowest voltage at a Raspberry Pi on the table's supply: the supply gives its lowest
-        voltage, and Pi and screen take their worst current."""
-        figures = self.figures
-        wire = figures["pi_way"] * figures["copper"] / square_millimetres(figures["pi_awg"])
-        amperes = figures[f"{BOARDS[Build.PI]}_worst"] + figures["screen_worst"]
-        return self.volts(amperes * 2 * (wire + figures["pi_contacts"]))
+    def way_in(self) -> float:
+        """Greatest loss in volts from the supply to the carrier's plugs: in fuse and MOSFET."""
+        ohms = self.figures["fuse_ohms"] + self.figures["mosfet_ohms"]
+        return self.supply_currents[1] * ohms
 
     @property
     def all_white(self) -> float:
@@ -152,7 +143,7 @@ class Budget:
         """Return the greatest loss in volts between the supply and a light, for the worst frame of
         lights within the cap."""
         network = network or self.network
-        return worst_loss(network.losses(), self._idle, self._most, self.cap)
+        return self.way_in + worst_loss(network.losses(), self._idle, self._most, self.cap)
 
     def wire_currents(self, network: Network | None = None) -> dict[str, float]:
         """Return the greatest current in amperes of each feed and each link. Each value is for the
@@ -185,32 +176,37 @@ class Budget:
 
 
 def supply_faults(budget: Budget) -> Iterator[str]:
-    """Yield a sentence for each overload of the supply."""
+    """Yield a sentence if the supply is overloaded, or nearly."""
     amperes, margin = budget.figures["supply_amps"], budget.figures["margin"]
-    for build in Build:
-        worst, spare = budget.supply_currents(build)[1], budget.margin(build)
-        if spare < 0:
-            yield (
-                f"{build}: the worst case of {worst:.2f} A is more than the supply's {amperes:g} "
-                "A: lower the cap, or take a larger supply."
-            )
-        elif spare < margin:
-            yield (
-                f"{build}: the supply's {amperes:g} A are {percent(spare)} more than the worst "
-                f"case of {worst:.2f} A, and have to be {percent(margin)} more: lower the cap, or "
-                "take a larger supply."
-            )
+    worst, spare = budget.supply_currents[1], budget.margin
+    if spare < 0:
+        yield (
+            f"The worst case of {worst:.2f} A is more than the supply's {amperes:g} A: lower the "
+            "cap, or take a larger supply."
+        )
+    elif spare < margin:
+        yield (
+            f"The supply's {amperes:g} A are {percent(spare)} more than the worst case of "
+            f"{worst:.2f} A, and have to be {percent(margin)} more: lower the cap, or take a "
+            "larger supply."
+        )
 
 
 def fuse_faults(budget: Budget) -> Iterator[str]:
-    """Yield a sentence if the fuse would open during a game, and one if the fuse would let a wire
-    burn."""
+    """Yield a sentence if the fuse would open during a game, if the supply cannot open it, and if
+    it would let a wire burn."""
     fuse, share = budget.figures["fuse_amps"], budget.figures["fuse_share"]
-    worst = max(budget.supply_currents(build)[1] for build in Build)
+    worst = budget.supply_currents[1]
     if worst > share * fuse:
         yield (
             f"The worst case of {worst:.2f} A is more than {percent(share)} of the fuse's {fuse:g} "
             "A: it would open in a game."
+        )
+    opens, most = budget.figures["fuse_opens"] * fuse, budget.figures["supply_limit"]
+    if opens > (limit := most * budget.figures["supply_amps"]):
+        yield (
+            f"A fuse of {fuse:g} A opens at {opens:.1f} A, and the supply gives {limit:.1f} A at "
+            "most: it would never open."
         )
     if fuse > (wire := budget.figures["wire_amps"]):
         yield f"The fuse of {fuse:g} A lets a wire burn that bears {wire:g} A."
@@ -220,11 +216,6 @@ def wire_faults(budget: Budget) -> Iterator[str]:
     """Yield a sentence for each wire that loses too much voltage, and for each contact that carries
     too much current."""
     figures = budget.figures
-    if budget.pi_volts < figures["pi_volts_least"]:
-        yield (
-            f"The Raspberry Pi gets {budget.pi_volts:.2f} V at worst, and wants "
-            f"{figures['pi_volts_least']:g} V: its wires have to be shorter or thicker."
-        )
     loss, (place, lost, _) = budget.loss(), budget.broken
     if budget.volts(loss) < figures["led_volts_least"]:
         yield (
@@ -250,21 +241,16 @@ def faults(budget: Budget) -> Iterator[str]:
 
 
 def draws(budget: Budget) -> Iterator[str]:
-    """Yield the lines of the table of currents, with both builds side by side."""
-    rows: list[tuple[str, ...]] = []
-    for pair in zip(*(budget.loads(build) for build in Build), strict=True):
-        names = " or ".join(dict.fromkeys(load.what for load in pair))
-        drawn = (
-            f"{load.typical:.2f} / {load.worst:.2f}{', own supply' if load.own else ''}"
-            for load in pair
-        )
-        rows.append((names, *drawn, pair[0].mark))
-    sums = (f"{typical:.2f} / {worst:.2f}" for typical, worst in map(budget.supply_currents, Build))
-    rows.append(("**from the table's supply**", *sums, "C"))
-    rows.append(("spare of that supply", *(percent(budget.margin(b)) for b in Build), "C"))
-    one = (percent(budget.margin_of_one(build)) for build in Build)
-    rows.append(("spare if one supply fed everything", *one, "C"))
-    return lines_of(("amperes, typical / at worst", *Build, "mark"), rows)
+    """Yield the lines of the table of currents."""
+    rows = []
+    for load in budget.loads:
+        drawn = f"{load.typical:.2f} / {load.worst:.2f}"
+        rows.append((load.what, *(("", drawn) if load.own else (drawn, "")), load.mark))
+    typical, worst = budget.supply_currents
+    rows.append(("**together**", f"{typical:.2f} / {worst:.2f}", "", "C"))
+    rows.append(("spare", percent(budget.margin), "", "C"))
+    head = "amperes, typical / at worst", "table's supply", "Raspberry Pi's supply", "mark"
+    return lines_of(head, rows)
 
 
 def wires(budget: Budget) -> Iterator[str]:
@@ -287,7 +273,7 @@ def wires(budget: Budget) -> Iterator[str]:
             "the same current, all white without a cap",
             f"{budget.uncapped.broken[2]:.2f} A",
         ),
-        ("lowest voltage of a Raspberry Pi on the table's supply", f"{budget.pi_volts:.2f} V"),
+        ("of which in fuse and MOSFET", f"{budget.way_in:.2f} V"),
         ("all lights white without a cap", f"{budget.all_white:.2f} A"),
         ("brightest white of the whole table within the cap", percent(budget.white)),
     ]
@@ -296,7 +282,7 @@ def wires(budget: Budget) -> Iterator[str]:
 
 def other_caps(budget: Budget) -> Iterator[str]:
     """Yield the lines of the table that compares other current limits for the lights."""
-    head = "cap, A", "white", "lost, V", *(f"spare, {build}" for build in Build), "what fails"
+    head = "cap, A", "white", "lost, V", "spare", "what fails"
     return lines_of(head, _rows_of_caps(budget))
 
 
@@ -304,8 +290,8 @@ def _rows_of_caps(budget: Budget) -> Iterator[tuple[str, ...]]:
     for amperes in CAPS:
         other = Budget(budget.figures, amperes, budget.chain)
         fails = [name for name, check in CHECKS.items() if [*check(other)]]
-        spare = (percent(other.margin(build)) for build in Build)
-        yield f"{amperes:g}", percent(other.white), f"{other.loss():.2f}", *spare, ", ".join(fails)
+        lost, spare = f"{other.loss():.2f}", percent(other.margin)
+        yield f"{amperes:g}", percent(other.white), lost, spare, ", ".join(fails)
 
 
 TABLES: Final = (draws, wires, other_caps)

@@ -2,9 +2,8 @@
 box.
 
 A plug of the carrier is pulled upwards, through deck and light cells, after the tile above it is
-removed. The controller's USB plug is the exception; it comes from the left. The wires of a tile's
-plug go down through the deck's window, and bend to one side below it. The supply lead of a
-Raspberry Pi is pushed through the left wall with its plug.
+removed. The wires of a tile's plug go down through the deck's window, and bend to one side below
+it. The supply lead of a Raspberry Pi is pushed through the left wall with its plug.
 """
 
 from dataclasses import dataclass
@@ -22,10 +21,6 @@ from enclosure.places import CARRIER, CLAMPS
 
 BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
-
-SOCKET = 6.0
-"""Minimum height in mm of a Nano's USB plug over the carrier's board (proposed, not measured). The
-Nano is in sockets that are 8.5 mm high."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +50,6 @@ def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
         Way(f"{plug.ref} of the carrier", plug.at(*place), low, TILE_UNDER, ("tile", "carrier"))
         for plug in plugs.of_carrier()
     ]
-
-
-def of_controller(place: tuple[float, float] = CARRIER) -> Way:
-    """Return the space for the Nano's USB plug, which comes from the left, at the height of a Nano
-    in its socket."""
-    half, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
-    edge, low = place[0] - MM["carrier"] / 2, BASE_TOP + MM["stand_off"] + BOARD + SOCKET
-    box = (edge - long, edge, place[1] - half, place[1] + half)
-    return Way("the USB plug of the Nano", box, low, low + 2 * MM["usb_plug_up"], ("carrier",))
 
 
 def of_tiles(bodies: list[Body]) -> list[Way]:
@@ -111,7 +97,7 @@ def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
     plugs."""
     report = Report("Ways of the plugs")
     around = MM["play"]
-    every = [*of_carrier(), of_controller(), *of_tiles(bodies), *of_leads()]
+    every = [*of_carrier(), *of_tiles(bodies), *of_leads()]
     ways = every if asked is None else asked
     solids = {id(body): solid(body.mesh) for body in bodies}
     for way in ways:

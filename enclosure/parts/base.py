@@ -10,7 +10,7 @@ from build123d import Cylinder, Shape
 from enclosure.dimensions import MM
 from enclosure.joints import fitted
 from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_OUTSIDE
-from enclosure.parts.mounts import tray_screws
+from enclosure.parts.mounts import TRAY_SCREWS
 from enclosure.places import (
     AMPLIFIER,
     CARRIER,
@@ -18,7 +18,6 @@ from enclosure.places import (
     CLAMPS,
     DRAINS,
     FEET,
-    LEVERS,
     PI,
     PI_MOUNT_SCREWS,
     PILLARS,
@@ -74,8 +73,7 @@ def screws() -> list[Point]:
         *offset_points(PI, PI_MOUNT_SCREWS),
         *offset_points(SPEAKER, SPEAKER_SCREWS),
         *(at for clamp in CLAMPS for at in offset_points(clamp, CLAMP_SCREWS)),
-        *offset_points(AMPLIFIER, tray_screws(MM["amplifier_across"], 1)),
-        *offset_points(LEVERS, tuple((y, -x) for x, y in tray_screws(MM["clamp_across"], 2))),
+        *offset_points(AMPLIFIER, TRAY_SCREWS),
         *TRENCH_SCREWS,
     ]
 

@@ -25,8 +25,8 @@ from enclosure.spill import HALF_LITRE, inside
 FOIL = 0.1
 CARD = 0.3
 CARRIER_HIGH = 28.0
-"""Total height in mm of the carrier's board, the socket on it, the Nano and the Nano's plug
-(proposed, not measured)."""
+"""Total height in mm of the carrier's board with the socket and the breakout on it, and room for a
+finger above (proposed, not measured)."""
 
 
 def tile() -> Shape:
@@ -115,13 +115,6 @@ def amplifier() -> Shape:
     0."""
     across, down = MM["amplifier_across"] / 2 - MM["play"], MM["amplifier_down"] / 2 - MM["play"]
     return block(-across, across, -down, down, 0, MM["amplifier_high"])
-
-
-def clamp() -> Shape:
-    """Return a lever clamp with five levers and its wires towards -y. Its middle is at the origin,
-    its underside at z = 0."""
-    across, down = MM["clamp_across"] / 2 - MM["play"], MM["clamp_down"] / 2 - MM["play"]
-    return block(-across, across, -down, down, 0, MM["clamp_high"])
 
 
 def loudspeaker() -> Shape:

@@ -1,11 +1,13 @@
 """Mounts for the Raspberry Pi, the loudspeaker, the small parts beside them and the leads.
 
 The loudspeaker's box presses the loudspeaker on the base's grille, with two layers of foam tape on
-its back. The box closes the space behind the loudspeaker, which makes the sound louder. Trays hold
-the amplifier and the lever clamps; a cable tie in a groove under the tray fastens each part. A
-cable clamp holds a lead, so that nobody can pull it out of its contacts. A closing plate covers
-each place without a tile in the pads' row. No part needs supports.
+its back. The box closes the space behind the loudspeaker, which makes the sound louder. A cable tie
+in a groove under it holds the amplifier in its tray. A cable clamp holds a lead, so that nobody can
+pull it out of its contacts. A closing plate covers each place without a tile in the pads' row. No
+part needs supports.
 """
+
+from typing import Final
 
 from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
 
@@ -69,52 +71,33 @@ def speaker_box_height() -> float:
     return MM["loudspeaker_deep"] + FOAM + MM["printed_wall"]
 
 
+_TRAY_HALF = MM["amplifier_across"] / 2 + TRAY_WALL
+"""Half of the amplifier's tray across, in mm."""
+TRAY_SCREWS: Final[tuple[Point, ...]] = tuple(
+    (side * (_TRAY_HALF + MM["boss"] / 2 + 1), 0.0) for side in (-1, 1)
+)
+"""Places of the tray's screws, relative to its middle."""
+
+
 def amplifier_tray() -> Shape:
     """Return the amplifier's tray: its middle is at the origin, the wires go towards -y, the screws
     are on the x axis."""
-    return _tray(MM["amplifier_across"], MM["amplifier_down"], 1)
-
-
-def clamp_tray() -> Shape:
-    """Return a tray for two lever clamps that are side by side along x."""
-    return _tray(MM["clamp_across"], MM["clamp_down"], 2)
-
-
-def tray_screws(across: float, count: int) -> tuple[Point, ...]:
-    """Return the places of a tray's screws, relative to its middle. The tray holds ``count``
-    things, each ``across`` mm wide."""
-    at = _tray_half(across, count) + MM["boss"] / 2 + 1
-    return ((-at, 0.0), (at, 0.0))
-
-
-def tray_middles(across: float, count: int) -> list[float]:
-    """Return the x in mm of the middle of each thing in a tray."""
-    return [(i - (count - 1) / 2) * (across + TRAY_WALL) for i in range(count)]
-
-
-def _tray_half(across: float, count: int) -> float:
-    return (count * across + (count + 1) * TRAY_WALL) / 2
-
-
-def _tray(across: float, down: float, count: int) -> Shape:
-    half, back = _tray_half(across, count), down / 2 + TRAY_WALL
-    (left, _), (right, _) = tray_screws(across, count)
-    reach = right + MM["boss"] / 2
+    across, down = MM["amplifier_across"], MM["amplifier_down"]
+    back = down / 2 + TRAY_WALL
+    reach = TRAY_SCREWS[1][0] + MM["boss"] / 2
     solid = round_edges(block(-reach, reach, -back, back, 0, TRAY_FLOOR), 4)
-    solid += block(-half, half, -back, back, 0, TRAY_FLOOR + TRAY_HIGH)
+    solid += block(-_TRAY_HALF, _TRAY_HALF, -back, back, 0, TRAY_FLOOR + TRAY_HIGH)
     taken = []
-    for x in (left, right):
+    for x, y in TRAY_SCREWS:
         boss = Cylinder(MM["boss"] / 2, MM["insert_length"] + 1.2, align=LOW)
-        solid += Pos(x, 0, 0) * boss
-        taken.append(insert_above(x, 0, 0))
+        solid += Pos(x, y, 0) * boss
+        taken.append(insert_above(x, y, 0))
     tie = MM["tie"] / 2 + MM["play"]
-    for x in tray_middles(across, count):
-        inside = (x - across / 2, x + across / 2)
-        taken.append(block(*inside, -down / 2, down / 2, TRAY_FLOOR, 99))
-        taken.append(block(*inside, -back - 1, 0, TRAY_FLOOR + TRAY_FRONT, 99))
-        taken.append(block(x - tie, x + tie, -back - 1, back + 1, -1, GROOVE))
-        for near, far in ((-back - 1, -down / 2), (down / 2, back + 1)):  # the tie goes up here
-            taken.append(block(x - tie, x + tie, near, far, -1, 99))
+    taken.append(block(-across / 2, across / 2, -down / 2, down / 2, TRAY_FLOOR, 99))
+    taken.append(block(-across / 2, across / 2, -back - 1, 0, TRAY_FLOOR + TRAY_FRONT, 99))
+    taken.append(block(-tie, tie, -back - 1, back + 1, -1, GROOVE))
+    for near, far in ((-back - 1, -down / 2), (down / 2, back + 1)):  # the tie goes up here
+        taken.append(block(-tie, tie, near, far, -1, 99))
     return solid - taken
 
 

@@ -278,11 +278,6 @@ def test_a_carrier_that_stands_10_mm_beside_its_place() -> None:
     assert any(said.startswith("J10 of the carrier has no way: light-cells-wide") for said in found)
 
 
-def test_a_pillar_before_the_controllers_usb_plug() -> None:
-    found = ways.check(but("pillar", lambda body: body.moved(y=-60))).findings
-    assert any(said.startswith("the USB plug of the Nano has no way: pillar ") for said in found)
-
-
 def test_an_opening_3_mm_beside_its_plug() -> None:
     found = ways.check(list(table.bodies()), ways.of_leads(3)).findings
     assert found == [

@@ -28,9 +28,9 @@ def electrode(rows: list[dict[str, str]]) -> Board:
             for sy in (-1, 1)
         ),
         texts=(
-            Text("pi-table  electrode  rev A", (0, 3), 1.8),
+            Text("pi-table  electrode  rev B", (0, 3), 1.8),
             Text("glue this side to the overlay", (0, -3), 1.8),
-            Text("pi-table  electrode  rev A", (0, 17), 1.8, below=True),
+            Text("pi-table  electrode  rev B", (0, 17), 1.8, below=True),
             Text("the spring probe presses here", (0, 11.5), 1.8, below=True),
         ),
     )

@@ -41,21 +41,18 @@ KINDS: Final = {
     "resistor-100k": _resistor("100k"),
     "xh-header-2": _plug(2),
     "xh-header-3": _plug(3),
-    "xh-header-6": _plug(6),
+    "xh-header-4": _plug(4),
+    "xh-header-7": _plug(7),
     "xh-header-12": _plug(12),
-    "nano": Kind("MCU_Module:Arduino_Nano_v3.x", "Module:Arduino_Nano", "Nano 5 V 16 MHz"),
     "mpr121-breakout": Kind("pi-table:MPR121_Breakout", "pi-table:MPR121_Breakout", ""),
     "74ahct125": Kind("74xx:74AHCT125", "Package_DIP:DIP-14_W7.62mm_Socket", "74AHCT125"),
-    "bss138": Kind("Transistor_FET:BSS138", "Package_TO_SOT_SMD:SOT-23", "BSS138"),
+    "mosfet-p": Kind("Transistor_FET:IRF7404", "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm", "FDS6681Z"),
     "esd-diode": Kind("Device:D_TVS", "Diode_SMD:D_SOD-323_HandSoldering", "PESD5V0S1BA"),
     "tvs-diode": Kind("Device:D_TVS", "Diode_SMD:D_SMA", "SMAJ5.0A"),
-    "pin-header-3": Kind(
-        "Jumper:Jumper_3_Open", "Connector_PinHeader_2.54mm:PinHeader_1x03_P2.54mm_Vertical", ""
-    ),
     "fuse-holder": Kind(
         "Device:Fuse",
         "Fuse:Fuseholder_Cylinder-5x20mm_Schurter_0031_8201_Horizontal_Open",
-        "T 6.3 A",
+        "T 4 A",
     ),
     "screw-terminal": Kind(
         "Connector:Screw_Terminal_01x02",

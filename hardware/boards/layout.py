@@ -51,7 +51,7 @@ class Layout:
         settings.SetAuxOrigin(at((0, 0)))
         title = self.pcb.GetTitleBlock()
         title.SetTitle(board.title)
-        title.SetRevision("A")
+        title.SetRevision("B")
         title.SetCompany("pi-table")
         self.nets: dict[str, Any] = {}
         for name in sorted({*nets}):

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.boards import layout, outputs, sheet, wires
+from hardware import parts
+from hardware.boards import bom, layout, outputs, sheet, wires
 from hardware.boards.board import Board
 from hardware.boards.carrier_board import carrier
 from hardware.boards.electrode_board import electrode
@@ -95,6 +96,7 @@ def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
     _alone(layout.save, board, nets, out / f"{name}.kicad_pcb")
     (out / "fp-lib-table").write_text(table("fp"), "utf-8")
     (out / "sym-lib-table").write_text(table("sym"), "utf-8")
+    (out / "bom.csv").write_text(bom.text(board, parts.read()), "utf-8")
     outputs.fabrication(name, out)
 
 

@@ -11,7 +11,7 @@ from hardware.boards.symbols import Pin
 from hardware.boards.wires import Net, net_of
 
 STEP: Final = 2.54
-SUPPLIES: Final = {"+5V": "power:+5V", "GND": "power:GND"}
+SUPPLIES: Final = {"+5V": "power:+5V", "+3V3": "power:+3V3", "GND": "power:GND"}
 FLAG: Final = "power:PWR_FLAG"
 """Symbol by which KiCad's check knows that a net gets its power from outside the board."""
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "pi-table/hardware/boards")
@@ -114,7 +114,7 @@ class Sheet:
         title: Node = [
             "title_block",
             ["title", quote(self.board.title)],
-            ["rev", '"A"'],
+            ["rev", '"B"'],
             ["company", '"pi-table"'],
             ["comment", "1", quote("Its nets are those of hardware/wiring.csv")],
         ]

@@ -89,7 +89,7 @@ def _parts(rows: list[dict[str, str]]) -> tuple[Part, ...]:
         _plug("J1", "xh-header-3", "light in", (14, 26), (-31.0, 11.5)),
         _plug("J2", "xh-header-3", "light out", (104, 26), (-31.0, -16.5)),
         _plug("J3", "xh-header-2", "electrode lead", (58, 52), (9.0, -1.25)),
-        _plug("J4", "xh-header-2", "feed", (14, 40), (31.5, -1.25)),
+        _plug("J4", "xh-header-4", "feed", (14, 40), (31.5, -3.75)),
         Part("TP1", "spring-probe", ((44, 52),)),
         Part("H1", "hole", ((76, 52),), (-hole, 0)),
         Part("H2", "hole", ((84, 52),), (hole, 0)),
@@ -98,23 +98,23 @@ def _parts(rows: list[dict[str, str]]) -> tuple[Part, ...]:
 
 def _texts() -> tuple[Text, ...]:
     return (
-        Text("pi-table  tile  rev A", (0, 17), 1.6),
+        Text("pi-table  tile  rev B", (0, 17), 1.6),
         Text("FAR SIDE: SPYMASTERS", (0, 24.5), 1.4),
         Text(f"probe: its tip {MM['probe_tip']:g} mm above this side", (0, -6), 1.2),
         Text("pads' tiles: without D3, D4; JP1, JP2 closed", (0, -24.5), 1.2),
         Text("data", (0, 31), 1.2),
         Text("data", (0, -31), 1.2),
-        Text("pi-table  tile  rev A", (0, 17), 1.6, below=True),
+        Text("pi-table  tile  rev B", (0, 17), 1.6, below=True),
         Text("FAR SIDE", (0, 31), 1.4, below=True),
         Text("J1  LIGHT IN", (-24.6, 14), 1.3, below=True, turn=90),
         Text("J2  LIGHT OUT", (-24.6, -14), 1.3, below=True, turn=90),
         Text("J4  FEED 5 V", (25, 0), 1.3, below=True, turn=90),
         Text("J3  ELECTRODE", (16, 0), 1.3, below=True, turn=90),
         Text("lights: 1 = 5 V, 2 = data, 3 = ground", (0, -17), 1.2, below=True),
-        Text("feed: 1 = 5 V, 2 = ground", (0, -20), 1.2, below=True),
+        Text("feed: 1 = 5 V, 4 = ground", (0, -20), 1.2, below=True),
         *(Text("1", (-36.6, y), 1.2, below=True) for y in (11.5, -16.5)),
         Text("1", (4.2, -1.8), 1.2, below=True),
-        Text("1", (36.8, -3.6), 1.2, below=True),
+        Text("1", (36.8, -6.1), 1.2, below=True),
     )
 
 

@@ -5,8 +5,7 @@ the net's ends as REF.PIN. Some other rows add ends to nets of the carrier. If t
 has a plug's pin, they add this pin, and also:
 
 - the row of a pad, or of a strip of the rim: the channel on its chip's module
-- the row of a Nano's pin: the pin itself
-- the row of the Pi's light data: nothing else
+- the row of a pin of the Raspberry Pi's controller: nothing else
 """
 
 import csv
@@ -20,7 +19,6 @@ FILE: Final = Path(__file__).parents[1] / "wiring.csv"
 KINDS: Final = ("tile", "electrode", "carrier")
 MODULES: Final = {"0x5A": "M1", "0x5B": "M2", "0x5C": "M3"}
 """Reference of each touch chip's module on the carrier, by the chip's address."""
-NANO: Final = "U1"
 
 Net = frozenset[tuple[str, str]]
 """The ends of a net; each end is the reference of a part and the number of a pin."""
@@ -46,10 +44,8 @@ def _ends(row: dict[str, str], board: str) -> tuple[str, list[str]] | None:
     plug = [row["plug"]] if row["plug"] else []
     if kind in ("pad", "rim"):
         return name, [f"{MODULES[row['chip']]}.E{row['channel']}", *plug]
-    if kind == "nano":
-        return name, [f"{NANO}.{row['pin']}", *plug]
-    if kind == "pi-lights":
-        return kind, plug
+    if kind == "controller":
+        return name, plug
     return None
 
 

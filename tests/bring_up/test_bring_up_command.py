@@ -62,16 +62,14 @@ def test_a_walk_without_questions_tells_each_step_as_json(
     plugged: Plugged, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plugged.tell("noise 0.3")
-    monkeypatch.setattr(
-        "pi_table.maintenance.bring_up.walk.STEPS", STEPS[2:5]
-    )  # port, firmware, chips
+    monkeypatch.setattr("pi_table.maintenance.bring_up.walk.STEPS", STEPS[2:4])  # controller, chips
     arguments = ["doctor", "--bring-up", "--yes", "--json", "--config", str(plugged.config)]
     assert cli.main(arguments) == 0
     told = capfd.readouterr()
     found = lines(told.out)
-    assert [line["step"] for line in found] == ["port", "firmware", "firmware", "chips"]
+    assert [line["step"] for line in found] == ["controller"] * 3 + ["chips"]
     assert {line["verdict"] for line in found} == {"ok"}
-    assert "1 of 3: The first wire (port)" in told.err
+    assert "1 of 2: The controller (controller)" in told.err
     with open_line(str(plugged.port)):
         pass  # it is free again
 
@@ -80,18 +78,18 @@ def test_a_controller_that_is_missing_ends_the_walk(
     unplugged: Plugged, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pi_table.maintenance.bring_up.controller_steps.PORT_SECONDS", 0.0)
-    arguments = ["doctor", "--bring-up", "--yes", "--json", "--from", "port"]
+    arguments = ["doctor", "--bring-up", "--yes", "--json", "--from", "controller"]
     assert cli.main([*arguments, "--config", str(unplugged.config)]) == 1
     told = capfd.readouterr()
     (line,) = lines(told.out)
-    assert (line["step"], line["verdict"]) == ("port", "broken")
-    assert "Go on with: pi-table doctor --bring-up --from port" in told.err
+    assert (line["step"], line["verdict"]) == ("controller", "broken")
+    assert "Go on with: pi-table doctor --bring-up --from controller" in told.err
 
 
 def test_somebody_at_a_terminal_is_led_and_may_leave(plugged: Plugged) -> None:
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "pi_table", "doctor", "--bring-up", "--from", "firmware"),
+            *(sys.executable, "-m", "pi_table", "doctor", "--bring-up", "--from", "controller"),
             *("--config", str(plugged.config)),
         ],
         input="\nl\n",
@@ -99,7 +97,7 @@ def test_somebody_at_a_terminal_is_led_and_may_leave(plugged: Plugged) -> None:
         text=True,
     )
     assert (done.returncode, done.stderr) == (3, "")
-    assert "4 of 14: The firmware (firmware)" in done.stdout
+    assert "3 of 13: The controller (controller)" in done.stdout
     assert "ok        versions" in done.stdout
     assert "Go on with: pi-table doctor --bring-up --from chips" in done.stdout
 

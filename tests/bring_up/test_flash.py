@@ -68,7 +68,7 @@ def test_the_older_boot_loader_is_warned_of_though_the_firmware_was_written(
 
 
 def test_the_pages_that_flash_warn_of_the_older_boot_loader() -> None:
-    for page in ("hardware/README.md", "hardware/BUILD.md", "systemd/INSTALL.md"):
+    for page in ("hardware/README.md", "systemd/INSTALL.md"):
         text = (Path(__file__).parents[2] / page).read_text("utf-8")
         _, _, after = text.partition("pi-table flash")
         assert "older boot loader" in after, page

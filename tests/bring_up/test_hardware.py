@@ -46,7 +46,8 @@ def test_every_pin_of_the_pi_stands_where_the_wiring_and_the_defaults_have_it() 
 
 def test_the_case_is_wired_as_the_wiring_and_the_defaults_have_it() -> None:
     told = pins_of("panel")
-    panel = load().panel
+    panel = load(changes={"panel": {"switch_off": 16}}).panel
+    assert "switch_off = 16" in README
     assert told == {name: f"GPIO{getattr(panel, name)}" for name in told}
     assert panel.hold_seconds == 2.0, "the README says two seconds"
 

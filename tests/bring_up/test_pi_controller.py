@@ -341,16 +341,16 @@ def test_lights_that_refuse_frames_are_told_before_anybody_looks_for_a_wire(
 @pytest.mark.parametrize(
     ("faults", "says", "do"),
     [
-        (("chip 1 nack -",), "0x5A, 0x5C can be read; 0x5B cannot.", "has the same address"),
-        (("chip 1 nack -", "chip 2 nack -"), "0x5B, 0x5C cannot", "all three are 0x5A"),
+        (("chip 1 nack -",), "0x5A, 0x5C can be read; 0x5B cannot.", "all seven pins of its"),
+        (("chip 1 nack -", "chip 2 nack -"), "0x5B, 0x5C cannot", "compare the names"),
         (
             tuple(f"chip {chip} nack -" for chip in range(3)),
             "none can be read",
-            "3.3 V (pin 1)",
+            "3.3 V (pin 1 of the Raspberry Pi)",
         ),
     ],
 )
-def test_chips_that_do_not_answer_are_told_with_the_wires_of_the_pi(
+def test_chips_that_do_not_answer_are_told_with_the_wires_of_the_carrier(
     own_port: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

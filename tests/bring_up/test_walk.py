@@ -24,7 +24,7 @@ from pi_table.maintenance.bring_up.wiring_faults import Fault
 from pi_table.simulator.emulated import EmulatedTable
 
 BY_ID = {step.id: step for step in STEPS}
-AT_THE_CONTROLLER = ("firmware", "chips", "lights", "power", "electrodes", "calibration")
+AT_THE_CONTROLLER = ("controller", "chips", "lights", "power", "electrodes", "calibration")
 CONFIG = config.load(
     changes={"touch": {"driver": "controller"}, "lights": {"driver": "controller"}}
 )
@@ -39,6 +39,12 @@ def bench_of(table: EmulatedTable, maker: MakerPuppet) -> Bench:
 
     meanwhile = maker.meanwhile if isinstance(maker, SlowMaker) else while_it_is_looked_at
     return Bench(CONFIG, maker, connect, meanwhile=meanwhile)
+
+
+@pytest.fixture(autouse=True)
+def port_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables here are spoken with at no port."""
+    monkeypatch.setattr("pi_table.maintenance.bring_up.controller_steps.port", lambda bench: ())
 
 
 SKIPPING = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
@@ -86,8 +92,8 @@ def test_a_table_that_is_built_well_goes_through_every_step(table: EmulatedTable
 
 WIRES: list[tuple[str, str, Fault, list[str], str]] = [
     # step, what is wrong, the fault, its pads, words that must be in it
-    ("chips", "chip 0 nack -;chip 1 nack -;chip 2 nack -", Fault.NO_CHIP, [], "A4 to SDA"),
-    ("chips", "chip 1 nack -;chip 2 nack -", Fault.SAME_ADDRESS, [], "cut that trace"),
+    ("chips", "chip 0 nack -;chip 1 nack -;chip 2 nack -", Fault.NO_CHIP, [], "pin 3 to J4.2"),
+    ("chips", "chip 1 nack -;chip 2 nack -", Fault.SAME_ADDRESS, [], "a breakout from before 2021"),
     ("chips", "chip 2 nack -", Fault.CHIP_SILENT, [], "0x5C does not answer"),
     ("electrodes", "ground D4", Fault.OUT_OF_RANGE, ["D4"], "channel 8 of 0x5B"),
     ("electrodes", "ground near", Fault.OUT_OF_RANGE, ["near"], "channel 7 of 0x5C"),
@@ -235,12 +241,12 @@ def test_a_walk_that_is_left_says_how_to_go_on(host_table: EmulatedTable) -> Non
     leaving = {"Press Enter": "gl"}
     status, found, maker = walked(host_table, *AT_THE_CONTROLLER, answers=leaving)
     assert status == LEFT_STATUS
-    assert {step for step, _ in found} == {"firmware"}
+    assert {step for step, _ in found} == {"controller"}
     assert maker.said[-1] == "Go on with: pi-table doctor --bring-up --from chips"
 
 
 def test_a_step_that_is_skipped_is_not_looked_at(host_table: EmulatedTable) -> None:
-    status, found, _ = walked(host_table, "firmware", "chips", answers={"Press Enter": "sg"})
+    status, found, _ = walked(host_table, "controller", "chips", answers={"Press Enter": "sg"})
     assert status == 0
     assert {step for step, _ in found} == {"chips"}
 
@@ -248,10 +254,10 @@ def test_a_step_that_is_skipped_is_not_looked_at(host_table: EmulatedTable) -> N
 def test_a_step_that_failed_and_was_skipped_is_not_forgotten(host_table: EmulatedTable) -> None:
     host_table.tell("chip 2 nack -")
     skipping = {"Try it [a]gain, [s]kip it, or [l]eave": "as"}
-    status, found, maker = walked(host_table, "chips", "firmware", answers=skipping)
+    status, found, maker = walked(host_table, "chips", "controller", answers=skipping)
     assert status == 1
     assert faults(found) == [Fault.CHIP_SILENT.value] * 2
-    assert found[-1][0] == "firmware"
+    assert found[-1][0] == "controller"
     assert maker.said[-1] == "\nThat is all."
 
 
@@ -259,7 +265,7 @@ def test_what_a_table_has_not_is_told_and_not_asked_after() -> None:
     maker = MakerPuppet.__new__(MakerPuppet)  # nobody has to do anything
     maker.said, maker.asked = [], []
     found: Found = []
-    steps = [BY_ID[name] for name in ("port", "firmware", "chips", "sound", "knobs", "electrodes")]
+    steps = [BY_ID[name] for name in ("controller", "chips", "sound", "knobs", "electrodes")]
     tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
     assert walk(Bench(config.load(), maker), steps, tell) == 0
     assert [step for step, _ in found] == [step.id for step in steps]
@@ -287,7 +293,7 @@ def test_a_controller_that_was_unplugged_is_spoken_with_anew(host_table: Emulate
     found: Found = []
     bench = Bench(CONFIG, Unplugs(host_table), connect)
     tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
-    assert walk(bench, [BY_ID["firmware"], BY_ID["chips"]], tell) == 0
+    assert walk(bench, [BY_ID["controller"], BY_ID["chips"]], tell) == 0
     assert len(begun) == 3
     assert [each.verdict for step, each in found if step == "chips"] == [
         BROKEN,
@@ -313,7 +319,7 @@ def test_the_port_is_free_while_the_maker_works(host_table: EmulatedTable) -> No
     host_table.tell("chip 2 nack -")
     maker = Works(host_table, answers={"Try it [a]gain": "as"})
     tell: Callable[[Step, Finding], Any] = lambda step, finding: None  # noqa: E731
-    steps = [BY_ID[name] for name in ("firmware", "chips", "firmware")]
+    steps = [BY_ID[name] for name in ("controller", "chips", "controller")]
     assert walk(Bench(CONFIG, maker, connect), steps, tell) == 1
     assert while_asked == [
         ("Press ", 0),
@@ -353,13 +359,13 @@ def test_a_controller_that_was_plugged_in_again_passes_the_next_step(
     found: Found = []
     tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
     bench = Bench(CONFIG, Replugs(host_table), connect)
-    assert walk(bench, [BY_ID["firmware"], BY_ID["chips"]], tell) == 0
+    assert walk(bench, [BY_ID["controller"], BY_ID["chips"]], tell) == 0
     assert not [each.says for _, each in found if each.verdict is BROKEN]
 
 
 def test_a_controller_that_falls_silent_is_told_and_asked_anew(host_table: EmulatedTable) -> None:
     host_table.tell("unplug")
-    status, found, _ = walked(host_table, "firmware")
+    status, found, _ = walked(host_table, "controller")
     assert status == 1
     assert [each.verdict for _, each in found] == [BROKEN]
     assert "the port" in found[0][1].says

@@ -9,11 +9,12 @@ import pytest
 from maker import MakerPuppet, while_it_is_looked_at
 from puppet import VirtualLine
 from said import BROKEN, OK, assert_says
-from test_walk import BY_ID, CONFIG, faults, walked
+from test_walk import CONFIG, faults, walked
 
 from pi_table.common import config
 from pi_table.devices.wire.messages import Hello, RestartCause
 from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.controller_steps import firmware
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.light_steps import broken_chain
@@ -177,6 +178,6 @@ def test_a_firmware_for_other_lights_is_told(host_table: EmulatedTable) -> None:
     def connect() -> Iterator[Conversation]:
         yield OfAnotherTable(VirtualLine(host_table), "the port")
 
-    found = [*BY_ID["firmware"].check(Bench(CONFIG, Says(host_table), connect))]
+    found = [*firmware(Bench(CONFIG, Says(host_table), connect))]
     assert [each.verdict for each in found] == [OK, OK, BROKEN]
     assert found[-1].says == "The firmware drives 60 lights; this table has 104."

@@ -96,7 +96,7 @@ def test_the_page_has_what_the_program_knows() -> None:
     assert lines == {
         "the hidden screen": pi_board.SCREEN_LINES,
         "the amplifier, if there is one": pi_board.AMPLIFIER_LINES,
-        "touch chips at the Pi": (pi_board.FAST_BUS_LINE,),
+        "the touch chips": (pi_board.FAST_BUS_LINE,),
     }
     assert f"num_leds={LED_COUNT}`" in PAGE
     assert (
@@ -122,11 +122,12 @@ def test_the_page_has_the_pins_that_are_taken() -> None:
         for row in WIRING
         if row["kind"] == kind
     }
+    knobs["switch_off"] = (16,)  # its own pin, GPIO3, is taken by the touch chips
     interrupt = own_controller.interrupt_pin(load())
     assert interrupt is not None
     known |= {
         "amplifier": pi_board.AMPLIFIER_PINS,
-        "touch chips at the Pi": (*pi_board.BUS_PINS, interrupt),
+        "touch chips": (*pi_board.BUS_PINS, interrupt),
     }
     assert told == known | knobs
 
@@ -140,7 +141,7 @@ def test_every_line_that_a_page_names_is_known() -> None:
     pages = "".join(page.read_text("utf-8") for page in sorted((ROOT / "hardware").glob("*.md")))
     named = {*re.findall(r"(?:dtparam|dtoverlay)=[\w-]+", pages)}
     wanted = {*pi_board.SCREEN_LINES}
-    assert {"dtparam=i2c_arm", "dtoverlay=gpio-shutdown", "dtparam=spi"} <= named
+    assert {"dtparam=i2c_arm", "dtparam=spi"} <= named
     assert named <= {taker.line for taker in PIN_USERS} | {*pi_board.FORBIDDEN} | wanted
 
 
@@ -181,13 +182,14 @@ def test_a_parameter_moves_the_pins_that_a_line_takes(
 def test_no_two_parts_that_can_be_together_take_the_same_pin() -> None:
     wired = {
         kind: {int(row["pin"].removeprefix("GPIO")) for row in WIRING if row["kind"] == kind}
-        for kind in ("pi", "panel", "amplifier", "pi-lights")
+        for kind in ("pi", "panel", "amplifier", "controller")
     }
     assert wired["amplifier"] <= {*pi_board.AMPLIFIER_PINS}
-    assert wired["pi-lights"] == {pi_board.DATA_PIN}
+    touch = wired["controller"] - {pi_board.DATA_PIN}
+    assert touch == {*pi_board.BUS_PINS, own_controller.interrupt_pin(load())}
     for lights in pi_board.PINS.values():
         assert pi_board.DATA_PIN in lights
-        taken = (wired["pi"], wired["panel"], {*pi_board.AMPLIFIER_PINS}, {*lights})
+        taken = (wired["pi"], wired["panel"], touch, {*pi_board.AMPLIFIER_PINS}, {*lights})
         for one, other in combinations(taken, 2):
             assert not one & other
 

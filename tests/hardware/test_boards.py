@@ -3,6 +3,7 @@
 None of it takes KiCad: where its symbols are asked for, those in the committed sheets answer.
 """
 
+import csv
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware import parts
-from hardware.boards import check, symbols, wires
+from hardware.boards import bom, check, symbols, wires
 from hardware.boards.board import Board
 from hardware.boards.carrier_board import carrier
 from hardware.boards.electrode_board import electrode
@@ -79,18 +80,41 @@ def test_each_part_of_a_board_is_in_the_parts_list(name: str) -> None:
 
 
 def test_the_parts_list_has_as_many_as_the_boards_bear() -> None:
-    """Of 27 tiles two lack half of their lights and capacitors, and all but six the feed's plug."""
+    """Of 27 tiles two lack half of their lights and capacitors, and all but six the feed's plug.
+    Each
+    guard's tail has the plug of an electrode."""
     cell, hub = check.counts(TEXTS["tile"]), check.counts(TEXTS["carrier"])
     needed = Counter({part: 27 * count for part, count in cell.items()}) + hub
-    needed -= Counter({"ws2812b": 4, "capacitor-100n-0805": 4, "xh-header-2": 27 - FED - GUARDS})
+    needed -= Counter({"ws2812b": 4, "capacitor-100n-0805": 4, "xh-header-4": 27 - FED})
+    needed["xh-header-2"] += GUARDS
     needed["electrode-board"] = 27
-    only_pi = {"74ahct125": 1, "resistor-100k": 1, "capacitor-100n-0805": 1, "esd-diode": 1}
     for part in parts.read():
         if part.id in needed:
-            assert part.quantities[parts.Build.PI] == needed[part.id], part.id
-            without = needed[part.id] - only_pi.get(part.id, 0)
-            assert part.quantities[parts.Build.CONTROLLER] == without, part.id
+            assert part.quantity == needed[part.id], part.id
     assert needed.keys() <= LISTED
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_list_for_a_fabricator_has_each_part_of_the_board_once(name: str) -> None:
+    made = (FOLDER / name / "bom.csv").read_text("utf-8")
+    assert made == bom.text(board(name), parts.read()), "Make it anew: make -C hardware"
+    rows = [*csv.DictReader(made.splitlines())]
+    refs = [ref for row in rows for ref in row["Designator"].split()]
+    assert sorted(refs) == sorted(part.ref for part in board(name).parts if part.id)
+    positions = csv.DictReader((FOLDER / name / "positions.csv").read_text("utf-8").splitlines())
+    assert {*refs} <= {row["Ref"] for row in positions}
+
+
+def test_no_maker_places_a_part_that_lies_flat() -> None:
+    by_hand = {
+        row["Part"]
+        for name in ("tile", "carrier")
+        for row in csv.DictReader((FOLDER / name / "bom.csv").read_text("utf-8").splitlines())
+        if row["Placed by"] == bom.MAKER
+    }
+    assert not [
+        kind for kind in by_hand if re.match(r"ws2812b|capacitor.*-\d{4}$|esd|tvs|mosfet", kind)
+    ]
 
 
 # Planted faults
@@ -133,10 +157,10 @@ def test_a_pad_that_is_joined_to_nothing_is_found() -> None:
     ("kind", "name", "fields", "faults"),
     [
         ("pad", "D1", {"plug": "J3.12"}, 2),
-        ("nano", "touch-data", {"pin": "A3"}, 2),
+        ("controller", "touch-data", {"plug": "J2.12"}, 2),
         ("rim", "near", {"channel": "8"}, 2),
-        ("pi-lights", "data", {"plug": "J3.9"}, 2),
-        ("carrier", "lights-chosen", {"name": "lights-taken"}, 2),
+        ("controller", "lights", {"plug": "J3.9"}, 2),
+        ("carrier", "lights-5V", {"name": "lights-up"}, 2),
         ("tile", "electrode", {"pin": "TP1.1 J3.1"}, 1),
         ("electrode", "electrode", {"pin": "E1.pad"}, 1),
     ],
@@ -150,7 +174,7 @@ def test_a_wiring_that_is_not_the_boards_is_found(
 
 
 def test_a_net_that_only_the_wiring_has_is_found() -> None:
-    extra = dict.fromkeys(ROWS[0], "") | {"kind": "carrier", "name": "spare", "pin": "U1.A0"}
+    extra = dict.fromkeys(ROWS[0], "") | {"kind": "carrier", "name": "spare", "pin": "M1.3Vo"}
     assert wire_faults("carrier", [*ROWS, extra]) == [
         "wiring.csv has a net spare of the carrier, which its board has not."
     ]
@@ -180,8 +204,8 @@ def test_lights_in_another_order_than_the_tile_has_them_are_refused() -> None:
 
 
 def test_a_part_that_the_list_lacks_is_found() -> None:
-    assert [*check.part_faults("carrier", TEXTS["carrier"], LISTED - {"bss138"})] == [
-        "parts.csv has no bss138, which is Q1 of the carrier."
+    assert [*check.part_faults("carrier", TEXTS["carrier"], LISTED - {"mosfet-p"})] == [
+        "parts.csv has no mosfet-p, which is Q1 of the carrier."
     ]
 
 

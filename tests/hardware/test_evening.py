@@ -336,7 +336,7 @@ def test_every_pin_of_the_pi_has_the_name_that_its_header_has() -> None:
 
 def test_the_level_shifter_is_wired_as_on_the_carrier() -> None:
     carrier = {
-        row["name"]: {*pins(row["pin"], "U2")} for row in wiring() if row["kind"] == "carrier"
+        row["name"]: {*pins(row["pin"], "U1")} for row in wiring() if row["kind"] == "carrier"
     }
     number = {"VCC": "14", "GND": "7"}
     on_carrier = {
@@ -348,8 +348,8 @@ def test_the_level_shifter_is_wired_as_on_the_carrier() -> None:
         assert told == wanted
     data = [pins(row["to"], "U2") for row in wires() if row["signal"] == "data"]
     assert [pin for each in data for pin in each] == [
-        *carrier["pi-lights"],
-        *carrier["pi-lights-5V"],
+        *carrier["lights"],
+        *carrier["lights-5V"],
     ]
 
 

@@ -9,14 +9,12 @@ from hardware.cabling import Drawing, WiringError, pins, text
 from hardware.draw_harness import differs
 from hardware.electrode_design import Design
 from hardware.harness import FOLDER, drawings, wire_metres
-from hardware.harness_of_pi import HEADER, PI
-from hardware.parts import Build
+from hardware.harness_of_pi import CHIPS_3V3, GROUNDS, HEADER, PI, SCREEN_5V
 from hardware.parts import read as parts
 from hardware.places import chain, wiring
 
 ROWS = wiring()
 DRAWN = drawings(ROWS)
-OF_BUILD = {Build.CONTROLLER: "controller-lights", Build.PI: "pi-lights"}
 
 
 def joined(drawing: Drawing) -> list[tuple[tuple[str, object], tuple[str, object]]]:
@@ -43,7 +41,7 @@ def test_a_picture_names_all_that_its_drawing_joins(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_every_wire_ends_at_a_pin_that_there_is_and_no_pin_but_a_clamp_has_two(name: str) -> None:
+def test_every_wire_ends_at_a_pin_that_there_is_and_no_pin_has_two(name: str) -> None:
     drawing = DRAWN[name]
     ends = [end for wire in joined(drawing) for end in wire]
     for part, pin in ends:
@@ -57,7 +55,7 @@ def test_the_lights_run_from_the_carrier_through_every_tile_in_the_strips_order(
     while f"{at.removesuffix(' J1')} J2" in data or at == "carrier J5":
         at = data["carrier J5" if at == "carrier J5" else f"{at.removesuffix(' J1')} J2"]
         visited.append(at.removesuffix(" J1"))
-    feeds = [name for name in data if "J2" not in name and name != "carrier J5"]
+    feeds = [name for name in DRAWN["lights"]["cables"] if name.startswith("feed of")]
     assert visited == [*chain(ROWS)]
     assert len(feeds) == 6
 
@@ -83,9 +81,8 @@ def test_no_wire_holds_the_overlay_once_its_plugs_are_drawn() -> None:
         assert DRAWN["electrodes"]["connectors"][plug]["pins"] == [1, "tail"]
 
 
-@pytest.mark.parametrize("build", Build)
-def test_every_pin_of_the_pi_is_joined_to_what_the_wiring_has_there(build: Build) -> None:
-    drawing = DRAWN[OF_BUILD[build]]
+def test_every_pin_of_the_pi_is_joined_to_what_the_wiring_has_there() -> None:
+    drawing = DRAWN["pi"]
     names = drawing["connectors"]
     told = {}
     for wire in joined(drawing):
@@ -95,15 +92,16 @@ def test_every_pin_of_the_pi_is_joined_to_what_the_wiring_has_there(build: Build
             label = names[other]["pinlabels"][names[other]["pins"].index(pin)]
             told[ends[PI]] = label
     for row in ROWS:
-        if row["kind"] in ("pi", "panel", "amplifier"):
+        if row["kind"] in ("pi", "panel", "amplifier", "controller"):
             assert told.pop(HEADER[int(row["pin"].removeprefix("GPIO"))]) == row["name"]
-        if row["kind"] == "pi-lights" and build is Build.PI:
-            assert told.pop(HEADER[int(row["pin"].removeprefix("GPIO"))]) == "pi-lights"
-    assert {*told.values()} <= {"ground", "GND", "5V", "USB", PI}
+    assert told.pop(CHIPS_3V3) == "+3V3"
+    assert told.pop(SCREEN_5V) == "5V"
+    assert {*told} == {*GROUNDS.values()}
+    assert {*told.values()} == {"ground", "GND"}
 
 
 def test_the_wire_that_is_bought_is_as_long_as_what_is_drawn() -> None:
-    bought = {part.key_figures.partition(",")[0]: part.quantities[Build.PI] for part in parts()}
+    bought = {part.key_figures.partition(",")[0]: part.quantity for part in parts()}
     metres = wire_metres(ROWS)
     assert metres.pop("22 AWG") <= bought["AWG 22"]
     assert metres.pop("28 AWG") <= bought["AWG 28 or thinner"]
@@ -111,19 +109,21 @@ def test_the_wire_that_is_bought_is_as_long_as_what_is_drawn() -> None:
 
 
 def test_the_plugs_that_are_bought_are_as_many_as_are_drawn() -> None:
-    of = {part.id: part.quantities for part in parts()}
+    of = {part.id: part.quantity for part in parts()}
     kinds = Counter(len(each["pins"]) for each in DRAWN["lights"]["connectors"].values())
-    assert of["plug-3"][Build.PI] == kinds[3]
+    assert of["plug-3"] == kinds[3]
     leads = sum(
         name.endswith(" J3") and "carrier" not in name for name in DRAWN["electrodes"]["connectors"]
     )
     assert leads == 27 + 4
-    assert of["plug-2"][Build.PI] == kinds[2] + leads
+    assert of["plug-2"] == leads
+    assert kinds[2] == 2 * 6, "ends of feeds: of four places two are empty"
+    assert of["plug-4"] == kinds[2] + 1, "the amplifier's too"
     electrodes = DRAWN["electrodes"]["connectors"]
-    assert of["plug-12"][Build.PI] == sum(len(each["pins"]) == 12 for each in electrodes.values())
+    assert of["plug-12"] == sum(len(each["pins"]) == 12 for each in electrodes.values())
     assert {len(each["pins"]) for name, each in electrodes.items() if " J3" in name} == {2, 12}
     crimped = 2 * len(joined(DRAWN["lights"])) + 2 * leads
-    assert of["contact"][Build.PI] >= crimped + 4
+    assert of["contact"] >= crimped + 4
 
 
 def test_a_lead_is_as_long_as_its_way() -> None:

@@ -9,10 +9,10 @@ import pytest
 from enclosure.fasteners import JOINTS
 from hardware.boards.check import counts
 from hardware.dimensions import MM
-from hardware.parts import COLUMNS, Build, PartsError, Supply, cost, read, summary
+from hardware.parts import COLUMNS, PartsError, Supply, cost, read, summary
 from hardware.places import chain, fed, wiring
 
-PROBE = 'probe,spring probe,"1 mm, 2 N",27,27,<1,Mill,P75,,,'
+PROBE = 'probe,spring probe,"1 mm, 2 N",27,<1,Mill,P75,,,'
 
 
 def listed(folder: Path, *rows: str) -> Path:
@@ -23,21 +23,18 @@ def listed(folder: Path, *rows: str) -> Path:
 
 def test_the_list_of_the_table_can_be_bought() -> None:
     parts = read()
-    assert {"tile-board", "electrode-board", "carrier-board", "nano", "screen", "supply"} <= {
+    assert {"tile-board", "electrode-board", "carrier-board", "pi-5", "screen", "supply"} <= {
         part.id for part in parts
     }
-    for build in Build:
-        low, high = cost(parts, build)
-        assert 0 < low < high
+    low, high = cost(parts)
+    assert 0 < low < high
 
 
-def test_what_each_build_takes_is_summed_up_for_itself(tmp_path: Path) -> None:
-    parts = read(listed(tmp_path, PROBE, "pi-5,Pi,5,1,0,20-60,,,,,"))
-    assert cost(parts, Build.CONTROLLER) == pytest.approx((22.7, 87))
-    assert cost(parts, Build.PI) == pytest.approx((2.7, 27))
+def test_what_a_table_takes_is_summed_up(tmp_path: Path) -> None:
+    parts = read(listed(tmp_path, PROBE, "pi-5,Pi,5,1,20-60,,,,,"))
+    assert cost(parts) == pytest.approx((22.7, 87))
     assert [*summary(parts)] == [
-        "- controller lights: 2 kinds of parts, 23 to 87 € (P).",
-        "- Pi lights: 1 kinds of parts, 3 to 27 € (P).",
+        "2 kinds of parts, 23 to 87 € (P).",
         "How the 2 can be bought:",
         "",
         "- one seller's number: 1 (probe).",
@@ -59,7 +56,7 @@ def test_what_each_build_takes_is_summed_up_for_itself(tmp_path: Path) -> None:
 def test_a_part_of_a_standard_needs_no_second_seller(
     tmp_path: Path, sources: str, supply: Supply
 ) -> None:
-    (part,) = read(listed(tmp_path, f"screw,screw,M3,1,1,<1,{sources},"))
+    (part,) = read(listed(tmp_path, f"screw,screw,M3,1,<1,{sources},"))
     assert part.supply is supply
 
 
@@ -68,18 +65,18 @@ def test_a_part_of_a_standard_needs_no_second_seller(
     [
         (PROBE, "probe stands twice"),
         ("needle" + PROBE[5:], "needle and probe are both Mill P75"),
-        ("Nano,a Nano,5 V,1,1,5-20,,,,,", "'Nano' is no id"),
-        ("nano,a Nano,,1,1,5-20,,,,,", "lacks what it is, or its key figures"),
-        ("nano,a Nano,5 V,1,1,cheap,,,,,", "no price class"),
-        ("nano,a Nano,5 V,one,1,5-20,,,,,", "'one' for a quantity"),
-        ("nano,a Nano,5 V,-1,1,5-20,,,,,", "'-1' for a quantity"),
-        ("nano,a Nano,5 V,0,0,5-20,,,,,", "neither build takes nano"),
-        ("nano,a Nano,5 V,1,1,5-20,Mill,,,,", "a source without a number"),
-        ("nano,a Nano,5 V,1,1,5-20,Mill,A,Mill,B,", "both sources of nano are the same"),
-        ("nano,a Nano,5 V,1,1,5-20,any maker,as sold,,,", "'as sold' is no standard"),
-        ("nano,a Nano,5 V,1,1,5-20,any fabricator,boards,,,", "'boards' has no gerbers"),
-        ("nano,a Nano,5 V, 16 MHz,1,1,5-20,,,,,", "it has not 11 fields"),
-        ("nano,a Nano,5 V,1,1,5-20", "it has not 11 fields"),
+        ("Nano,a Nano,5 V,1,5-20,,,,,", "'Nano' is no id"),
+        ("nano,a Nano,,1,5-20,,,,,", "lacks what it is, or its key figures"),
+        ("nano,a Nano,5 V,1,cheap,,,,,", "no price class"),
+        ("nano,a Nano,5 V,one,5-20,,,,,", "'one' for a quantity"),
+        ("nano,a Nano,5 V,-1,5-20,,,,,", "'-1' for a quantity"),
+        ("nano,a Nano,5 V,0,5-20,,,,,", "no table takes nano"),
+        ("nano,a Nano,5 V,1,5-20,Mill,,,,", "a source without a number"),
+        ("nano,a Nano,5 V,1,5-20,Mill,A,Mill,B,", "both sources of nano are the same"),
+        ("nano,a Nano,5 V,1,5-20,any maker,as sold,,,", "'as sold' is no standard"),
+        ("nano,a Nano,5 V,1,5-20,any fabricator,boards,,,", "'boards' has no gerbers"),
+        ("nano,a Nano,5 V, 16 MHz,1,5-20,,,,,", "it has not 10 fields"),
+        ("nano,a Nano,5 V,1,5-20", "it has not 10 fields"),
     ],
 )
 def test_a_row_that_cannot_be_bought_is_refused(tmp_path: Path, row: str, why: str) -> None:
@@ -95,9 +92,8 @@ def test_a_list_with_other_columns_is_refused(tmp_path: Path) -> None:
 
 
 def test_as_many_are_bought_as_the_boards_bear() -> None:
-    """27 tiles, of which two leave two lights with their capacitors out, and 21 the plug of a feed;
-    of the carrier, what is for the light data of the Pi only where the Pi drives the lights. Each
-    guard's tail ends in a plug of the feeds' kind."""
+    """27 tiles, of which two leave two lights with their capacitors out, and 21 the plug of a feed.
+    Each guard's tail ends in a plug of the electrodes' kind."""
     files = Path(__file__).parents[2] / "hardware" / "boards"
     tile, carrier = (
         counts((files / name / f"{name}.kicad_pcb").read_text("utf-8"))
@@ -106,14 +102,12 @@ def test_as_many_are_bought_as_the_boards_bear() -> None:
     wanted = {name: 27 * number for name, number in tile.items()}
     wanted["ws2812b"] -= 2 * 2
     wanted["capacitor-100n-0805"] -= 2 * 2
-    wanted["xh-header-2"] -= 27 - len(fed([*chain(wiring())]))
+    wanted["xh-header-4"] -= 27 - len(fed([*chain(wiring())]))
     wanted["xh-header-2"] += sum(row["kind"] == "rim" for row in wiring())
     for name, number in carrier.items():
         wanted[name] = wanted.get(name, 0) + number
-    bought = {part.id: part.quantities for part in read()}
-    assert {name: bought[name][Build.PI] for name in wanted} == wanted
-    spared = {name for name in wanted if bought[name][Build.CONTROLLER] != wanted[name]}
-    assert spared == {"capacitor-100n-0805", "esd-diode", "resistor-100k", "74ahct125"}
+    bought = {part.id: part.quantity for part in read()}
+    assert {name: bought[name] for name in wanted} == wanted
 
 
 def test_there_is_foil_for_the_guards_in_the_lengths_that_are_told() -> None:
@@ -121,7 +115,7 @@ def test_there_is_foil_for_the_guards_in_the_lengths_that_are_told() -> None:
     across = 5 * MM["pitch_across"] + 2 * (MM["guard_gap"] + MM["guard_width"])
     down = 6 * MM["pitch_down"]
     assert f"far and near {across:g} mm, left and right {down:g} mm" in foil.note
-    assert 2 * (across + down) / 1000 <= min(foil.quantities.values())
+    assert 2 * (across + down) / 1000 <= foil.quantity
 
 
 def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
@@ -132,7 +126,6 @@ def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
         wanted[kinds.get(joint.screw.split()[0], kind)] += joint.count
         if joint.into:
             wanted[f"{joint.into}-m3"] += joint.count
-    bought = {part.id: part.quantities for part in read()}
+    bought = {part.id: part.quantity for part in read()}
     assert {*wanted} == {name for name in bought if re.match("screw-[mw]|insert|nut", name)}
-    for build in Build:
-        assert [name for name in wanted if bought[name][build] < wanted[name]] == []
+    assert [name for name in wanted if bought[name] < wanted[name]] == []

@@ -9,7 +9,6 @@ import pytest
 from hardware.boards.kinds import KINDS
 from hardware.figures import fact, read, values
 from hardware.network import Network, worst_currents, worst_loss
-from hardware.parts import Build
 from hardware.parts import read as parts
 from hardware.places import centre, chain, fed, wiring
 from hardware.power import FILE, Budget, cap, faults, square_millimetres
@@ -61,17 +60,17 @@ def test_a_fact_that_the_firmware_does_not_have_is_refused(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (budget(2.5), "Pi lights: the supply's 6 A are 11 % more than the worst case of 5.42 A"),
-        (budget(2.5), "5.42 A is more than 80 % of the fuse's 6.3 A: it would open in a game"),
-        (budget(6.5), "controller lights: the worst case of 7.35 A is more than the supply's 6 A"),
-        (budget(supply_amps=5.0), "Pi lights: the supply's 5 A are 2 % more"),
-        (budget(chain_awg=28), "A light gets 4.3"),
-        (budget(contact=0.03), r"0.2\d V are lost. Thicker wire or more feeds are needed"),
-        (budget(fuse_amps=5.0), "4.92 A is more than 80 % of the fuse's 5 A"),
+        (budget(2.5), "3.30 A is more than 80 % of the fuse's 4 A: it would open in a game"),
+        (budget(6.5), "The worst case of 7.30 A is more than the supply's 6 A"),
+        (budget(supply_amps=3.0), "The supply's 3 A are 7 % more than the worst case of 2.80 A"),
+        (budget(chain_awg=28), "A light gets 4.2"),
+        (budget(contact=0.04), r"0.4\d V are lost. Thicker wire or more feeds are needed"),
+        (budget(fuse_amps=3.15), "2.80 A is more than 80 % of the fuse's 3.15 A"),
+        (budget(fuse_amps=6.3), "A fuse of 6.3 A opens at 13.2 A, and the supply gives 9.6 A"),
+        (budget(mosfet_ohms=0.06), r"0.4\d V are lost"),
         (budget(fuse_amps=10.0), "The fuse of 10 A lets a wire burn that bears 7 A"),
         (budget(contact_amps=1.5), r"no cap at all a contact carries 1.\d+ A, and bears 1.5 A"),
         (budget(contact=0.05), "Without the feed of end-turn a light gets 3."),
-        (budget(pi_awg=26), "The Raspberry Pi gets 4."),
     ],
 )
 def test_what_does_not_hold_is_said(wrong: Budget, why: str) -> None:
@@ -82,11 +81,9 @@ def test_the_parts_that_are_bought_are_those_that_were_reckoned_with() -> None:
     of: Mapping[str, str] = {part.id: part.key_figures for part in parts()}
     assert f"{FIGURES['supply_volts']:g} V, {FIGURES['supply_amps']:g} A" in of["supply"]
     assert f"AWG {FIGURES['chain_awg']:g}" in of["wire-lights"]
-    assert f"AWG {FIGURES['pi_awg']:g}" in of["wire-supply"]
     assert f"T {FIGURES['fuse_amps']:g} A" in of["fuse"]
     assert KINDS["fuse-holder"].value == f"T {FIGURES['fuse_amps']:g} A"
-    lights = {part.id: part.quantities for part in parts()}["ws2812b"]
-    assert {*lights.values()} == {LED_COUNT}
+    assert {part.id: part.quantity for part in parts()}["ws2812b"] == LED_COUNT
 
 
 # What it is reckoned with
@@ -144,7 +141,7 @@ def test_a_figure_without_a_mark_or_a_reason_is_refused(tmp_path: Path, text: st
         read(file)
 
 
-def test_each_build_has_its_hungriest_board() -> None:
-    whats = {build: [load.what for load in Budget().loads(build)] for build in Build}
-    assert "Raspberry Pi 5" in whats[Build.CONTROLLER]
-    assert "Raspberry Pi 4" in whats[Build.PI]
+def test_the_pi_and_its_screen_have_a_supply_of_their_own() -> None:
+    own = {load.what for load in Budget().loads if load.own}
+    assert own == {"Raspberry Pi 5", "screen", "touch chips"}
+    assert Budget().supply_currents == pytest.approx((0.58, 2.80))

@@ -61,7 +61,8 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
         try:
             conversation = Conversation(line, path)
             lamps = stack.enter_context(open_lamps(config, conversation))
-            yield from table(conversation, show_lights, own_controller.is_used(config), lamps)
+            on_pi, with_carrier = own_controller.is_used(config), config.table.build == "boards"
+            yield from table(conversation, show_lights, on_pi, lamps, with_carrier)
         except DeviceError as error:
             yield Finding("controller", Verdict.BROKEN, str(error))
 
@@ -113,16 +114,17 @@ def table(
     show_lights: bool,
     on_pi: bool = False,
     lamps: Lamps | None = None,
+    with_carrier: bool = True,
 ) -> Iterator[Finding]:
     """Yield the findings about a table whose controller answers. With ``show_lights``, also show
     some colours. ``lamps`` are the lights under which the noise is measured; None for those of the
-    controller."""
+    controller. ``with_carrier`` is as in `of_chips`."""
     hello = conversation.hello
     yield versions(hello, on_pi)
     yield start(hello, on_pi)
     conversation.pause(SETTLING_SECONDS)
     rest = measure(conversation, lamps or Lamps(conversation.show))
-    yield chips(conversation.state_after_restarts(), on_pi)
+    yield chips(conversation.state_after_restarts(), with_carrier)
     settings = conversation.settings()
     yield electrodes(rest, settings)
     yield settings_in_use(hello, settings)
@@ -177,8 +179,9 @@ def start(hello: Hello, on_pi: bool = False) -> Finding:
             return finding(Verdict.LOOK, says, do)
 
 
-def chips(state: State, on_pi: bool = False) -> Finding:
-    """Return the finding about the touch chips: which can be read, and which were restarted."""
+def chips(state: State, with_carrier: bool = True) -> Finding:
+    """Return the finding about the touch chips: which can be read, and which were restarted.
+    ``with_carrier`` is as in `of_chips`."""
     there = ", ".join(address(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [address(chip) for chip in sorted(state.chips)],
@@ -191,13 +194,7 @@ def chips(state: State, on_pi: bool = False) -> Finding:
         says = say(
             "{there} can be read; {missing} cannot.", there=there, missing=", ".join(missing)
         )
-        do = (
-            join_texts(" ", (each.do for each in of_chips(state, on_pi)))
-            if on_pi
-            else say(
-                "Check the four wires of each, and how its ADDR is strapped (hardware/README.md)."
-            )
-        )
+        do = join_texts(" ", (each.do for each in of_chips(state, with_carrier)))
         return finding(Verdict.BROKEN, says, do)
     troubled = [
         say("{chip} ({cause})", chip=address(chip), cause=CAUSES[cause])

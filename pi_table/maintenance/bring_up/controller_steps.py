@@ -1,4 +1,4 @@
-"""Bring-up steps that use the controller: port, firmware, touch chips, electrodes, and fingers."""
+"""Bring-up steps that use the controller: the controller, touch chips, electrodes, and fingers."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -19,6 +19,7 @@ from pi_table.maintenance.bring_up.controller_findings import (
 from pi_table.maintenance.bring_up.electrode_findings import electrodes
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.guide import RESTING
+from pi_table.maintenance.bring_up.pi_controller_findings import OK, bus, interrupt, parts
 from pi_table.maintenance.bring_up.rest import measure, open_lamps
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
@@ -63,6 +64,15 @@ def port(bench: Bench) -> Iterator[Finding]:
         )
 
 
+def controller(bench: Bench) -> Iterator[Finding]:
+    """Check that the controller's service runs and answers."""
+    for finding in port(bench):
+        yield finding
+        if finding.verdict is not Verdict.OK:
+            return
+    yield from firmware(bench)
+
+
 def firmware(bench: Bench) -> Iterator[Finding]:
     """Check that pi-table's firmware answers, and check its version and its number of lights."""
     if none := no_controller(bench, "firmware"):
@@ -88,17 +98,30 @@ def firmware(bench: Bench) -> Iterator[Finding]:
 
 
 def touch_chips(bench: Bench) -> Iterator[Finding]:
-    """Check that each touch chip answers at its address."""
+    """Check that each touch chip answers at its address. At a bus of this machine, check the bus
+    with its speed before, and the interrupt wire's pin after that."""
     if none := no_controller(bench, "chips"):
         yield none
         return
+    if own_controller.is_used(bench.config):
+        of_bus = bus(bench.config.controller.i2c, parts(bench.unit()).get("bus", OK), bench.root)
+        yield of_bus
+        if of_bus.verdict is Verdict.BROKEN:
+            return
     conversation = bench.controller()
     conversation.pause(SETTLING_SECONDS)
     state = conversation.state_after_restarts()
-    faults = [*of_chips(state, own_controller.is_used(bench.config))]
+    faults = [*of_chips(state, bench.config.table.build == "boards")]
     yield from faults
     if not faults:
-        yield chips(state, own_controller.is_used(bench.config))
+        yield chips(state, bench.config.table.build == "boards")
+    yield from interrupt_wire(bench)
+
+
+def interrupt_wire(bench: Bench) -> Iterator[Finding]:
+    """Check the interrupt wire. The service notices a missing wire only at a touch."""
+    if own_controller.is_used(bench.config):
+        yield interrupt(bench.config.controller.irq, parts(bench.unit()).get("interrupt"))
 
 
 def pads(bench: Bench) -> Iterator[Finding]:
@@ -114,7 +137,7 @@ def pads(bench: Bench) -> Iterator[Finding]:
         rest = measure(conversation, lamps, lambda picture: bench.maker.show_task(RESTING[picture]))
     state = conversation.state_after_restarts()
     faults = [
-        *of_chips(state, own_controller.is_used(bench.config)),
+        *of_chips(state, bench.config.table.build == "boards"),
         *at_rest(rest.raw.filtered, state.chips, bench.config.table.build == "boards"),
     ]
     yield from faults

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from pi_table.common.language import say
-from pi_table.devices.hal import own_controller
 from pi_table.maintenance.bring_up import controller_steps, light_steps, string_lights
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.pi_controller_findings import OK, bus, interrupt
-from pi_table.maintenance.bring_up.pi_controller_findings import parts as parts_of
 from pi_table.maintenance.bring_up.steps import STEPS, Step, has_controller
 
 
@@ -30,15 +27,6 @@ def parts(bench: Bench) -> Iterator[Finding]:
     )
 
 
-def controller(bench: Bench) -> Iterator[Finding]:
-    """Check that the controller's service runs and answers."""
-    for finding in controller_steps.port(bench):
-        yield finding
-        if finding.verdict is not Verdict.OK:
-            return
-    yield from controller_steps.firmware(bench)
-
-
 def lattice(bench: Bench) -> Iterator[Finding]:
     yield bench.ask_maker(
         say("light cells"),
@@ -51,25 +39,6 @@ def lattice(bench: Bench) -> Iterator[Finding]:
             say("Cut what stands up, and close each gap with white tape."),
         ),
     )
-
-
-def chips(bench: Bench) -> Iterator[Finding]:
-    """Check the bus and its speed, that each touch chip answers, and the interrupt wire's pin."""
-    if not own_controller.is_used(bench.config):
-        yield from controller_steps.touch_chips(bench)
-        return
-    of_bus = bus(bench.config.controller.i2c, parts_of(bench.unit()).get("bus", OK), bench.root)
-    yield of_bus
-    if of_bus.verdict is Verdict.BROKEN:
-        return
-    yield from controller_steps.touch_chips(bench)
-    yield from _interrupt(bench)
-
-
-def _interrupt(bench: Bench) -> Iterator[Finding]:
-    """Check the interrupt wire. The service notices a missing wire only at a touch."""
-    if own_controller.is_used(bench.config):
-        yield interrupt(bench.config.controller.irq, parts_of(bench.unit()).get("interrupt"))
 
 
 def power(bench: Bench) -> Iterator[Finding]:
@@ -99,7 +68,11 @@ def power(bench: Bench) -> Iterator[Finding]:
 def calibration(bench: Bench) -> Iterator[Finding]:
     """Check the electrodes again, because the table has been closed since. If they are in order,
     check every pad with a finger. If that works, check the interrupt wire."""
-    for check in (controller_steps.pads, controller_steps.fingers, _interrupt):
+    for check in (
+        controller_steps.pads,
+        controller_steps.fingers,
+        controller_steps.interrupt_wire,
+    ):
         broken = False
         for finding in check(bench):
             yield finding
@@ -136,17 +109,7 @@ EVENING: Final = (
         parts,
     ),
     _OF_BOARDS["machine"],
-    Step(
-        "controller",
-        say("The controller"),
-        say(
-            "Nothing is connected yet. Write the port of the controller into the configuration, "
-            "and start the controller: `sudo systemctl restart pi-table-controller`."
-        ),
-        say("The controller's port appears, and the controller answers with its version."),
-        controller,
-        has_controller,
-    ),
+    _OF_BOARDS["controller"],
     Step(
         "chips",
         _OF_BOARDS["chips"].title,
@@ -155,7 +118,7 @@ EVENING: Final = (
             "Raspberry Pi; no plate yet. Then power on."
         ),
         _OF_BOARDS["chips"].see,
-        chips,
+        controller_steps.touch_chips,
         has_controller,
         is_off=True,
     ),

@@ -363,7 +363,7 @@ def _white_by_controller(bench: Bench, show: Show) -> Finding:
                 most_ma=most,
             )
     after = conversation.state()
-    for lost in chips_lost(before, after, own_controller.is_used(bench.config)):
+    for lost in chips_lost(before, after, bench.config.table.build == "boards"):
         return lost
     capped = say(", dimmed to stay below the cap") if after.starving else ""
     return Finding(

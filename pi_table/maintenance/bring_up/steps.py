@@ -69,34 +69,27 @@ STEPS: Final = (
         box_steps.pi,
     ),
     Step(
-        "port",
-        say("The first wire"),
-        say("Plug the Nano, with nothing else on it, into the Raspberry Pi by USB."),
-        say("The controller's port appears, and this user may open it."),
-        controller_steps.port,
-        has_controller,
-    ),
-    Step(
-        "firmware",
-        say("The firmware"),
+        "controller",
+        say("The controller"),
         say(
-            "Write the firmware: `pi-table flash`. If it says that the board has the older boot "
-            "loader, replace that first."
+            "Nothing is connected yet. Write the port of the controller into the configuration, "
+            "and start the controller: `sudo systemctl restart pi-table-controller`."
         ),
-        say("The controller answers with its version."),
-        controller_steps.firmware,
+        say("The controller's port appears, and the controller answers with its version."),
+        controller_steps.controller,
         has_controller,
     ),
     Step(
         "chips",
         say("The touch chips"),
         say(
-            "With the power off, put the Nano and the three touch breakouts into the carrier; no "
-            "electrode yet. Then power on."
+            "With the power off, put the three touch breakouts into the carrier, and connect J4 to "
+            "the Raspberry Pi; no electrode yet. Then power on."
         ),
         say("Each of 0x5A, 0x5B and 0x5C answers."),
         controller_steps.touch_chips,
         has_controller,
+        is_off=True,
     ),
     Step(
         "sound",
@@ -127,6 +120,7 @@ STEPS: Final = (
         ),
         say("Every light glows, in its colours, in its order, in its corner."),
         string_lights.lights,
+        is_off=True,
     ),
     Step(
         "power",
@@ -146,6 +140,7 @@ STEPS: Final = (
         say("Every electrode is in range, none touches ground, and all are quiet."),
         controller_steps.pads,
         has_controller,
+        is_off=True,
     ),
     Step(
         "knobs",

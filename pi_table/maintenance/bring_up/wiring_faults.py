@@ -97,22 +97,22 @@ _pad_fault: Final = partial(fault, "electrodes")
 # The chips
 
 
-def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
+def of_chips(state: State, with_carrier: bool = True) -> Iterator[Finding]:
     """Yield a finding for each touch chip that does not answer. If the faults have one cause, yield
-    only one finding. ``on_pi`` is True if the chips are at the bus of this machine."""
+    only one finding. ``with_carrier`` is True if the breakouts are in the carrier's sockets."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
         yield _chip_fault(
             Fault.NO_CHIP,
             say("No touch chip answers."),
             say(
+                "Look at J4 of the carrier: 3.3 V (pin 1 of the Raspberry Pi) belongs to J4.1, "
+                "ground to J4.5, pin 3 to J4.2 and pin 5 to J4.3 (not the other way round)."
+            )
+            if with_carrier
+            else say(
                 "Look at what they share: 3.3 V (pin 1) and ground at the breakouts, pin 3 to SDA "
                 "and pin 5 to SCL (not the other way round)."
-            )
-            if on_pi
-            else say(
-                "Look at what they share: 5 V and ground at the breakouts, A4 to SDA and A5 to SCL "
-                "(not the other way round), and a pull-up on each of these two lines."
             ),
         )
         return
@@ -121,19 +121,19 @@ def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
             Fault.SAME_ADDRESS,
             say("0x5A answers alone; 0x5B and 0x5C do not."),
             say(
+                "The carrier joins ADDR of one breakout to {addr}, of another to {addr_2}. Power "
+                "off, and compare the names at the breakouts' holes with the carrier's print: a "
+                "breakout from before 2021 has another order, and must not be used.",
+                addr=ADDR[1],
+                addr_2=ADDR[2],
+            )
+            if with_carrier
+            else say(
                 "As sold, all three are 0x5A. 0x5B is a breakout {how}, 0x5C one {how_2}. If yours "
                 "have no jumper, cut the trace from ADDR to ground on two of them, and join ADDR "
                 "of one to {addr}, of the other to {addr_2}.",
                 how=BREAKOUTS[1],
                 how_2=BREAKOUTS[2],
-                addr=ADDR[1],
-                addr_2=ADDR[2],
-            )
-            if on_pi
-            else say(
-                "Most breakouts come with ADDR joined to ground, and then all three are 0x5A: "
-                "cut that trace on two of them, and join ADDR of one to {addr}, of the other to "
-                "{addr_2}.",
                 addr=ADDR[1],
                 addr_2=ADDR[2],
             ),
@@ -158,24 +158,24 @@ def of_chips(state: State, on_pi: bool = False) -> Iterator[Finding]:
             Fault.CHIP_SILENT,
             say("{address} does not answer.", address=address(chip)),
             say(
+                "Look whether all seven pins of its breakout are in the socket and soldered; its "
+                "ADDR is joined to {addr} on the carrier.",
+                addr=ADDR[chip],
+            )
+            if with_carrier
+            else say(
                 "Look at the plugs of its cable, and at its address: {address} is a breakout "
                 "{how}. If another one has the same address, this one is missing.",
                 address=address(chip),
                 how=BREAKOUTS[chip],
-            )
-            if on_pi
-            else say(
-                "Look at its four wires, and whether its ADDR is joined to {addr}; if another "
-                "chip has the same address, this one is missing.",
-                addr=ADDR[chip],
             ),
         )
 
 
-def chips_lost(before: State, after: State, on_pi: bool = False) -> Iterator[Finding]:
+def chips_lost(before: State, after: State, with_carrier: bool = True) -> Iterator[Finding]:
     """If touch chips restarted between the two states, yield a finding for each chip that probably
     did. If no such chip is known, yield one for each chip that ever failed: one of these restarted
-    again for the same cause as before. ``on_pi`` is as in `of_chips`."""
+    again for the same cause as before. ``with_carrier`` is as in `of_chips`."""
     if after.restarted == before.restarted:
         return
     ever = [n for n, cause in enumerate(after.restarts) if cause is not RestartCause.NEVER]
@@ -184,13 +184,13 @@ def chips_lost(before: State, after: State, on_pi: bool = False) -> Iterator[Fin
             Fault.CHIP_POWER,
             say("{address} had to be restarted meanwhile.", address=address(chip)),
             say(
+                "It lost its power or its bus for a moment: look at J4 of the carrier, and at the "
+                "pins of this breakout."
+            )
+            if with_carrier
+            else say(
                 "It lost its power or its bus for a moment: look at the plugs of its cable, and at "
                 "its 3.3 V and ground."
-            )
-            if on_pi
-            else say(
-                "It lost its power or its bus for a moment: look at its 5 V, its ground and "
-                "its two lines."
             ),
         )
 

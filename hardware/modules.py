@@ -1,0 +1,233 @@
+"""Holds the boards and wires of a table against what was seen of bought modules (modules.toml).
+
+Each revision of a module may have its pins in another order. `kicad.sh python3 -m hardware.modules`
+exits with 1 if a footprint has a pin elsewhere than the module, if a pin gets more volts than it
+bears, if two things give voltage to one net, if a bought board is not in modules.toml, or if two
+plugs that fit each other carry different things.
+"""
+
+import csv
+import datetime
+import math
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.boards import symbols, wires
+from hardware.boards.board import Board
+from hardware.boards.carrier_board import carrier
+from hardware.boards.sexpr import child, children, parse, plain
+from hardware.boards.tile_board import tile
+
+HERE: Final = Path(__file__).parent
+FILE: Final = HERE / "modules.toml"
+LISTS: Final = (HERE / "parts.csv", HERE / "evening" / "parts.csv")
+READY_MADE: Final = "breakout"
+"""Word in a part's description by which a bought board is known."""
+GPIO_VOLTS: Final = 3.4
+"""Highest voltage in volts that a pin of the Raspberry Pi bears: its own 3.3 V, and a little."""
+NEAR: Final = 0.01
+ELECTRODES: Final = ("pad", "rim")
+
+
+class ModulesError(ValueError):
+    """A module's facts are incomplete."""
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A pin of a module."""
+
+    at: tuple[float, float]
+    """Place in mm from the module's middle, seen from above: to the right, and up."""
+    volts: float
+    """Highest voltage that the pin bears, in volts against GND."""
+    gives: bool = False
+    """True if the pin gives its voltage, for instance that of a regulator."""
+
+
+@dataclass(frozen=True)
+class Module:
+    """A bought board, as it was seen."""
+
+    id: str
+    """Id of its row in parts.csv."""
+    revision: str
+    source: str
+    pins: Mapping[str, Pin]
+    """Pins by name. A name that the board prints twice has a space behind it the second time."""
+    symbol: str = ""
+    """Symbol by which a board of this project holds the module; empty if wires lead to it."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All of modules.toml."""
+
+    modules: Mapping[str, Module]
+    nets: Mapping[str, Mapping[str, Any]]
+    """For each net of the carrier its volts, and the pin that gives them."""
+
+
+def read(text: str | None = None) -> Facts:
+    """Return the facts. Raises ModulesError if a module has no revision, source, date or pin."""
+    given = tomllib.loads(FILE.read_text("utf-8") if text is None else text)
+    nets = given.pop("nets")
+    modules = {}
+    for name, fields in given.items():
+        told = isinstance(fields.get("seen"), datetime.date) and fields.get("pins")
+        if not told or not fields.get("source") or not fields.get("revision"):
+            raise ModulesError(
+                f"modules.toml: {name} lacks its revision, its source, the day on which that was "
+                "seen, or its pins."
+            )
+        pins = {
+            pin: Pin(tuple(of["at"]), of["volts"], of.get("gives", False))
+            for pin, of in fields["pins"].items()
+        }
+        revision, source = fields["revision"], fields["source"]
+        modules[name] = Module(name, revision, source, pins, fields.get("symbol", ""))
+    return Facts(modules, nets)
+
+
+def pads_of(footprint: str) -> dict[str, tuple[float, float]]:
+    """Return the place of each pad of a footprint's text, by the pad's number, in the coordinates
+    of ``Pin.at``."""
+    found = {}
+    for pad in children(parse(footprint), "pad"):
+        x, y = (float(plain(each)) for each in child(pad, "at")[1:3])
+        found[plain(pad[1])] = (x, -y)
+    return found
+
+
+def footprint_of(symbol: str) -> str:
+    """Return the text of the footprint with the same name as a symbol of this project."""
+    library, _, name = symbol.partition(":")
+    return (HERE / "boards" / "library" / f"{library}.pretty" / f"{name}.kicad_mod").read_text()
+
+
+def footprint_faults(module: Module, footprint: str) -> Iterator[str]:
+    """Yield a sentence for each pin of the module that the footprint has elsewhere, or not at
+    all."""
+    pads = pads_of(footprint)
+    wanted = dict(module.pins)
+    for pin in symbols.pins(module.symbol):
+        name = next((each for each in wanted if each.strip() == pin.name), None)
+        if name is None:
+            yield f"{module.id}: the symbol has a pin {pin.name}, which the module has not."
+            continue
+        off = math.dist(pads[pin.number], wanted.pop(name).at)
+        if off > NEAR:
+            yield (
+                f"{module.id}: the footprint has {pin.name} {off:.2f} mm from its place on the "
+                f"module {module.revision}."
+            )
+    for name in wanted:
+        yield f"{module.id}: the footprint lacks the module's pin {name}."
+
+
+def voltage_faults(facts: Facts, board: Board, rows: list[dict[str, str]]) -> Iterator[str]:
+    """Yield a sentence for each net of the carrier that has more volts than a module's pin bears,
+    or more than one giver."""
+    held = {module.symbol: module for module in facts.modules.values() if module.symbol}
+    electrodes = {row["name"] for row in rows if row["kind"] in ELECTRODES}
+    for net, ends in sorted(wires.nets(board, rows).items()):
+        of = facts.nets.get("electrode" if net in electrodes else net)
+        givers = [of["from"]] if of and "from" in of else []
+        for ref, number in sorted(ends):
+            symbol = board.part(ref).symbol
+            if symbol not in held:
+                continue
+            (name,) = (pin.name for pin in symbols.pins(symbol) if pin.number == number)
+            pin = held[symbol].pins[name]
+            if of is None:
+                yield f"modules.toml does not say how many volts the net {net} has."
+                break
+            if of["volts"] > pin.volts:
+                yield (
+                    f"{ref}.{name} bears {pin.volts:g} V, and the net {net} has up to "
+                    f"{of['volts']:g} V."
+                )
+            if pin.gives:
+                givers.append(f"{ref}.{name}")
+        if len(givers) > 1:
+            yield f"{' and '.join(givers)} both give voltage to the net {net}."
+
+
+def wire_faults(facts: Facts, rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """Yield a sentence for each wire to a pin that the module has not, and for each wire to the
+    Raspberry Pi with more volts than it bears."""
+    amplifier = facts.modules["amplifier"]
+    for row in rows:
+        if row["kind"] == "amplifier" and row["name"] not in amplifier.pins:
+            yield f"wiring.csv leads to {row['name']} of the amplifier, which has no such pin."
+        if row["kind"] == "controller":
+            volts = facts.nets.get(row["name"], {}).get("volts")
+            if volts is None or volts > GPIO_VOLTS:
+                yield (
+                    f"{row['pin']} bears {GPIO_VOLTS:g} V, and its net {row['name']} has "
+                    f"{'an unknown voltage' if volts is None else f'up to {volts:g} V'}."
+                )
+
+
+def list_faults(facts: Facts, lists: Iterable[Path] = LISTS) -> Iterator[str]:
+    """Yield a sentence for each bought board of a parts list that modules.toml does not have."""
+    for file in lists:
+        with file.open(newline="", encoding="utf-8") as text:
+            for row in csv.DictReader(text):
+                if READY_MADE in row["what"] and row["id"] not in facts.modules:
+                    yield f"modules.toml has no {row['id']}, a bought board of {file.name}."
+
+
+def plug_faults(boards: Iterable[Board], rows: list[dict[str, str]]) -> Iterator[str]:
+    """Yield a sentence for each pair of plugs that fit each other and have, at the same pin,
+    something else: supply, ground, data, or an electrode."""
+    electrodes = {"electrode", *(row["name"] for row in rows if row["kind"] in ELECTRODES)}
+
+    def role(net: str) -> str:
+        """Return what a net carries, by name for a supply."""
+        if net in electrodes:
+            return "an electrode"
+        return net if net in ("+5V", "+3V3", "GND") else "a signal"
+
+    seen: dict[tuple[str, str], tuple[str, str]] = {}
+    told = set()
+    for board in boards:
+        for net, ends in sorted(wires.nets(board, rows).items()):
+            for ref, number in sorted(ends):
+                kind = board.part(ref).kind
+                if not kind.startswith("xh-header-"):
+                    continue
+                where = f"{ref} of the {board.name}"
+                other, carried = seen.setdefault((kind, number), (where, role(net)))
+                if carried != role(net) and (other, where) not in told:
+                    told.add((other, where))
+                    yield (
+                        f"{other} and {where} fit each other, and pin {number} is {carried} at "
+                        f"one and {role(net)} at the other."
+                    )
+
+
+def faults() -> Iterator[str]:
+    """Yield every fault of the table's modules, boards and wires."""
+    facts, rows = read(), wires.rows_of()
+    for module in facts.modules.values():
+        if module.symbol:
+            yield from footprint_faults(module, footprint_of(module.symbol))
+    yield from voltage_faults(facts, carrier(rows), rows)
+    yield from wire_faults(facts, rows)
+    yield from list_faults(facts)
+    yield from plug_faults((tile(rows), carrier(rows)), rows)
+
+
+def main() -> int:
+    found = [*faults()]
+    print(*found or ["Modules, voltages and plugs: no fault."], sep="\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
