@@ -21,6 +21,7 @@ from enclosure.checks import (
     cards,
     clearances,
     exports,
+    held,
     hidden_screen,
     joints,
     leads,
@@ -223,6 +224,11 @@ def test_an_inner_wall_without_joints() -> None:
         "ledger-inner is not joined to the base.",
         "side-inner is not joined to the base.",
     ]
+
+
+def test_a_loudspeakers_box_that_floats_3_mm_above_the_base() -> None:
+    floating = [body.moved(z=3) if body.part == "speaker-box" else body for body in table.lasting()]
+    assert held.check(floating).findings == ["speaker-box touches nothing that stands on the base."]
 
 
 def test_a_strap_that_lies_beside_the_seam() -> None:
@@ -465,6 +471,7 @@ def test_nothing_is_planted_here() -> None:
     assert pitch.check(bodies, PLACES).findings == []
     assert overlaps.check(bodies).findings == []
     assert joints.check(bodies).findings == []
+    assert held.check(table.lasting()).findings == []
     assert leads.check(bodies).findings == []
     assert light.check(bodies).findings == []
     assert spill.check(all_together(table.lasting()), table.outline()).findings == []
