@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from hardware import places
 from hardware.cabling import Drawing, Harness, Pin, Row, colours_of, gauge_of, pins
 from hardware.power import Budget
 
@@ -94,7 +95,8 @@ def _carrier(
             at.append(next(grounds) if net == "GND" else CHIPS_3V3)
         header[at[-1]] = signals.get(net, net)
     ends = (PI, at), ("carrier J4", [*nets])
-    harness.cable("to the carrier", *ends, colours_of(nets), length=0.3)
+    length = round(Budget().metres(places.PI, places.CARRIER), 2)
+    harness.cable("to the carrier", *ends, colours_of(nets), length=length)
 
 
 def _amplifier(

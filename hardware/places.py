@@ -4,10 +4,10 @@ import csv
 from pathlib import Path
 from typing import Final
 
-from enclosure.places import CARRIER
+from enclosure.places import CARRIER, PI
 from hardware.dimensions import MM
 
-__all__ = ["CARRIER", "centre", "chain", "fed", "metres", "wiring"]
+__all__ = ["CARRIER", "PI", "centre", "chain", "fed", "metres", "wiring"]
 
 WIRING: Final = Path(__file__).with_name("wiring.csv")
 COLUMNS: Final = "ABCDE"

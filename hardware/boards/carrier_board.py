@@ -56,10 +56,10 @@ FEEDS: Final[dict[str, tuple[str, Point, float]]] = {
     "J7": ("row 1", (43.0, 35.0), 270),
     "J8": ("row 2", (43.0, 21.5), 270),
     "J9": ("row 3", (43.0, 8.0), 270),
-    "J10": ("row 4", (-29.0, 7.5), 0),
-    "J11": ("row 5", (-14.0, 7.5), 0),
-    "J12": ("pads", (-29.0, -6.0), 0),
-    "J13": ("amplifier", (-14.0, -6.0), 0),
+    "J10": ("row 4", (-25.6, 7.5), 0),
+    "J11": ("row 5", (-11.6, 7.5), 0),
+    "J12": ("pads", (-25.6, -6.0), 0),
+    "J13": ("amplifier", (-11.6, -6.0), 0),
 }
 """Plugs that give 5 V: what each feeds, the place of its pin 1, and its rotation in degrees."""
 _SHORT: Final = {"end-turn": "turn", "hourglass": "glass"}
@@ -184,7 +184,7 @@ def _supply_tracks() -> Iterator[Track]:
     yield Track("+5V", "F.Cu", 1.0, ((10.16, 1.27), (12.7, 1.27)))
     yield Track("+5V", "F.Cu", 1.0, ((6.8, -17.025), (8.905, -17.025), (8.905, -13.5)))
     for y in (7.5, -6.0):  # the bus passes between these plugs
-        way = ((-29.0, y), (-29.0, y - 3.0), (-14.0, y - 3.0), (-14.0, y))
+        way = ((-25.6, y), (-25.6, y - 3.0), (-11.6, y - 3.0), (-11.6, y))
         yield Track("+5V", "B.Cu", 2.0, way)
     yield Track("fused", "F.Cu", 1.0, ((5.095, -21.975), (8.905, -21.975)))
     yield Track("fused", "F.Cu", 2.0, ((5.6, -22.5), (3.4, -25.0), (3.4, -31.5)))
@@ -195,8 +195,8 @@ def _texts(rows: list[dict[str, str]]) -> Iterator[Text]:
         place = (x, y - 6.0 if y > 0 else y + 6.0)
         yield Text(_SHORT.get(name, name), place, 0.9, turn=90)
     yield Text("pi-table  carrier  rev B", (-17.0, -13.8), 1.5)
-    yield Text("5 V", (-10.25, 1.8), 0.9)
-    yield Text("5 V", (-25.25, 1.8), 0.9)
+    yield Text("5 V", (-7.85, 1.8), 0.9)
+    yield Text("5 V", (-21.85, 1.8), 0.9)
     for chip, x, y, up in _modules():
         yield Text("MPR121 breakout of 2021 or later", (x, y - 1.6 * up), 0.9)
         yield Text(f"TOUCH {chip}", (x, y + 4.2 * up), 1.2)
@@ -207,6 +207,7 @@ def _texts(rows: list[dict[str, str]]) -> Iterator[Text]:
     yield Text("5 V", (30.6, -35.6), 1.2)
     yield Text("GND", (37.6, -35.6), 1.2)
     yield Text("RASPBERRY PI", (11.0, -40.55), 0.9)
+    yield Text("1", (4.0, -40.9), 0.8)
     yield Text("LIGHTS", (36.8, -22.6), 0.9)
     for name, (x, y), turn in FEEDS.values():
         if turn:

@@ -353,6 +353,12 @@ def test_the_level_shifter_is_wired_as_on_the_carrier() -> None:
     ]
 
 
+def test_no_comma_makes_a_field_too_many_or_too_few() -> None:
+    for row in (*parts(), *wires()):
+        assert None not in row, row
+        assert None not in row.values(), row
+
+
 def test_the_touch_chips_get_no_more_than_they_bear() -> None:
     (supply,) = (row for row in wires() if row["to"] == "breakouts VIN")
     assert (supply["signal"], supply["pi_pin"]) == ("3.3 V", "1")

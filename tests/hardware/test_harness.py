@@ -11,7 +11,8 @@ from hardware.electrode_design import Design
 from hardware.harness import FOLDER, drawings, wire_metres
 from hardware.harness_of_pi import CHIPS_3V3, GROUNDS, HEADER, PI, SCREEN_5V
 from hardware.parts import read as parts
-from hardware.places import chain, wiring
+from hardware.places import CARRIER, chain, metres, wiring
+from hardware.places import PI as PI_PLACE
 
 ROWS = wiring()
 DRAWN = drawings(ROWS)
@@ -124,6 +125,13 @@ def test_the_plugs_that_are_bought_are_as_many_as_are_drawn() -> None:
     assert {len(each["pins"]) for name, each in electrodes.items() if " J3" in name} == {2, 12}
     crimped = 2 * len(joined(DRAWN["lights"])) + 2 * leads
     assert of["contact"] >= crimped + 4
+
+
+def test_the_cable_to_the_carrier_reaches_it_and_its_wires_are_bought_so_long() -> None:
+    length = DRAWN["pi"]["cables"]["to the carrier"]["length"]
+    assert metres(PI_PLACE, CARRIER) < length
+    header = next(part for part in parts() if part.id == "wire-header")
+    assert f"seven of them {length + 0.07:.1f} m" in header.what
 
 
 def test_a_lead_is_as_long_as_its_way() -> None:

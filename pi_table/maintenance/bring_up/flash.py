@@ -95,7 +95,7 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
         tell(
             say(
                 "Before guests play, write the newer one (Optiboot) with a programmer, or use "
-                "another Nano: hardware/README.md, The first run."
+                "another Nano: hardware/README.md, A Nano as controller."
             )
         )
     return 0

@@ -156,8 +156,8 @@ def _find_chain_end(bench: Bench) -> Finding:
             say("Not one light glows."),
             say(
                 "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire "
-                "of its data, from J5 of the carrier to {chain_in}, and at JP1 of the carrier, "
-                "which says who drives the lights.",
+                "of its data, from J5 of the carrier to {chain_in}, at U1 in its socket, and at J4.6 "
+                "(pin 19 of the Raspberry Pi).",
                 chain_in=CHAIN_IN,
             ),
             last=None,

@@ -184,11 +184,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
     before = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit + SINCE_START & 1]
     if low and THROTTLED[LOW_VOLTAGE] not in now:
         now.insert(0, THROTTLED[LOW_VOLTAGE])
-    # A table may power its Pi, and a second supply beside the table's own could damage both.
-    advice = say(
-        "Check the Pi's supply and cable, and let air reach the Pi. If the table's supply powers "
-        "it, connect no other."
-    )
+    advice = say("Check the Pi's supply and cable, and let air reach the Pi.")
     if now:
         says = say("{model}. At this moment: {now}.", model=model, now=join_texts(", ", now))
         return finding(Verdict.BROKEN, says, advice)
