@@ -8,10 +8,11 @@ enum { BASELINE_FILTER = 0x2B, THRESHOLDS = 0x41, DEBOUNCE = 0x5B, AUTO_CONFIGUR
 /* Tracking of the baseline, registers MHD rising to FDL touched. Every FDL + 1 = 47 values, 4 ms
  * apart, the baseline moves by NHD = 1 towards the count. That is 5 counts a second: enough for
  * drift, but slower than any finger. Up and down have the same speed; otherwise the baseline would
- * follow the noise's peaks and come close to a touch. The half delta (MHD) is 0, because within it
- * the baseline would jump to each value. There is no tracking while touched. The baseline cannot
- * follow when an object is lifted (mpr121.h: lifted). */
-static const uint8_t baseline_filter[] = {0, 1, 0, 46, /**/ 0, 1, 0, 46, /**/ 0, 0, 0};
+ * follow the noise's peaks and come close to a touch. The half delta (MHD) is 1, the least that is
+ * effective (1 to 63): each of these times, the baseline takes a value that is at most 2 counts away.
+ * There is no tracking while touched. The baseline cannot follow when an object is lifted (mpr121.h:
+ * lifted). */
+static const uint8_t baseline_filter[] = {1, 1, 0, 46, /**/ 1, 1, 0, 46, /**/ 0, 0, 0};
 
 /* Debounce: no more values for a touch, so that the chip calls at the first one, and the light can
  * answer it (`mpr121_suspect` waits for two more before it is a touch); 2 more for a release. First

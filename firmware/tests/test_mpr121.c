@@ -50,7 +50,9 @@ static void it_is_set_as_the_data_sheet_says(void)
     static const struct {
         uint8_t address, byte[CHIP_COUNT];
     } rows[] = {
-        {0x2C, {1, 1, 1}}, {0x2E, {46, 46, 46}}, {0x33, {0, 0, 0}},       /* baseline */
+        {0x2B, {1, 1, 1}}, {0x2C, {1, 1, 1}}, {0x2E, {46, 46, 46}},       /* baseline, rising */
+        {0x2F, {1, 1, 1}}, {0x30, {1, 1, 1}}, {0x32, {46, 46, 46}},       /* falling */
+        {0x33, {0, 0, 0}},                                                /* touched */
         {0x41, {6, 6, 6}}, {0x42, {4, 4, 4}},                             /* channel 0 */
         {0x51, {6, 6, 0xFF}}, {0x52, {4, 4, 0xFE}},                       /* channel 8 */
         {0x55, {6, 6, 0xFF}}, {0x57, {6, 0xFF, 0xFF}}, {0x58, {4, 0xFE, 0xFE}},
