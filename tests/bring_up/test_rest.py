@@ -12,6 +12,7 @@ from said import LOOK, OK, assert_says
 
 from pi_table.common.config import Config, load
 from pi_table.common.geometry import SIDE, leds_of
+from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.settings import PAD_COUNT, PADS
 from pi_table.maintenance.bring_up.calibration_report import Report
 from pi_table.maintenance.bring_up.controller_findings import table as table_findings
@@ -80,6 +81,32 @@ def test_the_lights_show_each_picture_while_it_is_measured(table: EmulatedTable)
     assert sum_of(frames[-1][1]) == 0
     dark = [pulses for at, pulses in frames if begun < at < shown[Picture.WHITE]]
     assert all(sum_of(pulses) == 0 for pulses in dark[1:])
+
+
+def test_a_still_picture_is_sent_once(host_table: EmulatedTable) -> None:
+    """A strip sends each frame that it is given, and its data line is quiet between two."""
+    frames: list[LightFrame] = []
+    measure(Conversation(VirtualLine(host_table), "the port"), Lamps(frames.append))
+    still = {frame_of(picture, 0.0) for picture in (Picture.DARK, Picture.WHITE)}
+    assert [frames.count(frame) for frame in still].count(1) == 1, "white"
+    assert frames.count(frame_of(Picture.DARK, 0.0)) == 2, "at the beginning and at the end"
+    assert len(frames) > 40
+
+
+class HurriedLine(VirtualLine):
+    """A line whose clock goes on at each look, as a real one does."""
+
+    looks = 0
+
+    def now(self) -> float:
+        self.looks += 1
+        return super().now() + self.looks * 0.0005
+
+
+def test_a_pause_ends_in_silence_however_the_clock_goes_on(host_table: EmulatedTable) -> None:
+    conversation = Conversation(HurriedLine(host_table), "the port")
+    for milliseconds in range(40):
+        conversation.pause(milliseconds / 1000)
 
 
 def sum_of(pulses: tuple[int, ...]) -> int:

@@ -123,14 +123,16 @@ def table(
     yield versions(hello, on_pi)
     yield start(hello, on_pi)
     conversation.pause(SETTLING_SECONDS)
-    rest = measure(conversation, lamps or Lamps(conversation.show))
+    lamps = lamps or Lamps(conversation.show)
+    show = lamps.show or conversation.show
+    rest = measure(conversation, lamps)
     yield chips(conversation.state_after_restarts(), with_carrier)
     settings = conversation.settings()
     yield electrodes(rest, settings)
     yield settings_in_use(hello, settings)
     if show_lights:
         for colour in PATTERN:
-            conversation.show((colour,) * LED_COUNT)
+            show((colour,) * LED_COUNT)
             conversation.pause(PATTERN_SECONDS)
     yield lights(hello, conversation.state(), settings, show_lights)
 

@@ -45,9 +45,6 @@ def no_controller(bench: Bench, what: str) -> Finding | None:
 
 def port(bench: Bench) -> Iterator[Finding]:
     """Check that the controller's port exists, and that this user may open the port."""
-    if none := no_controller(bench, "port"):
-        yield none
-        return
     path = bench.config.controller.port
     for _ in range(round(PORT_SECONDS / LOOK_SECONDS)):
         if missing(path, True) is None:
@@ -66,6 +63,9 @@ def port(bench: Bench) -> Iterator[Finding]:
 
 def controller(bench: Bench) -> Iterator[Finding]:
     """Check that the controller's service runs and answers."""
+    if none := no_controller(bench, "controller"):
+        yield none
+        return
     for finding in port(bench):
         yield finding
         if finding.verdict is not Verdict.OK:
@@ -75,9 +75,6 @@ def controller(bench: Bench) -> Iterator[Finding]:
 
 def firmware(bench: Bench) -> Iterator[Finding]:
     """Check that pi-table's firmware answers, and check its version and its number of lights."""
-    if none := no_controller(bench, "firmware"):
-        yield none
-        return
     hello = bench.controller().hello
     on_pi = own_controller.is_used(bench.config)
     yield versions(hello, on_pi)

@@ -135,8 +135,8 @@ class Conversation:
         """Wait for this many seconds, but keep sending: the controller treats a silent Pi as
         disconnected."""
         until = self._line.now() + seconds
-        while self._line.now() < until:
-            self._exchange(until)
+        while (now := self._line.now()) < until:
+            self._exchange(until, now)
 
     def _answer(self, request: Ask | Store, kind: type[Answer]) -> Answer:
         until = self._line.now() + ANSWER_SECONDS
@@ -152,13 +152,14 @@ class Conversation:
         while not self._link.is_up:
             self._exchange(until)
 
-    def _exchange(self, until: float) -> list[Event]:
-        """Send and receive once. Return the events that the link reports, if any.
+    def _exchange(self, until: float, now: float | None = None) -> list[Event]:
+        """Send and receive once. Return the events that the link reports, if any. ``now`` is the
+        time if it has just been read.
 
         Raises DeviceError if ``until`` has passed, or if the controller has another protocol
         version.
         """
-        now = self._line.now()
+        now = self._line.now() if now is None else now
         if self._link.other_protocol is not None:
             raise DeviceError(
                 controller_trouble.other_protocol(self._where, self._link.other_protocol)

@@ -72,7 +72,6 @@ NAMES: Final[tuple[Words, ...]] = (
     say("disk"),
     say("drivers"),
     say("electrodes"),
-    say("firmware"),
     say("game"),
     say("heard"),
     say("journal"),

@@ -156,8 +156,8 @@ def _find_chain_end(bench: Bench) -> Finding:
             say("Not one light glows."),
             say(
                 "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire "
-                "of its data, from J5 of the carrier to {chain_in}, at U1 in its socket, and at J4.6 "
-                "(pin 19 of the Raspberry Pi).",
+                "of its data, from J5 of the carrier to {chain_in}, at U1 in its socket, and at "
+                "J4.6 (pin 19 of the Raspberry Pi).",
                 chain_in=CHAIN_IN,
             ),
             last=None,
@@ -355,8 +355,8 @@ def _white_by_controller(bench: Bench, show: Show) -> Finding:
                 Fault.SUPPLY,
                 say("The controller restarted when the table was white: its voltage dropped."),
                 say(
-                    "The supply, or what leads from it to the lights, is too weak for {most} mA "
-                    "beside the Pi: measure 5 V at the last light, take thicker or shorter wires, "
+                    "The supply, or what leads from it to the lights, is too weak for {most} mA: "
+                    "measure 5 V at the last light, take thicker or shorter wires, "
                     "feed the strip at both ends, or take a larger supply.",
                     most=most,
                 ),

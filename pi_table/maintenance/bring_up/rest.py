@@ -14,10 +14,12 @@ import msgspec
 from pi_table.common.config import Config
 from pi_table.common.errors import TableError
 from pi_table.common.language import say
+from pi_table.devices.hal import own_controller
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.registry import LIGHTS, PARTS
 from pi_table.devices.wire.messages import Raw
 from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.pi_controller_findings import NOT_HERE, OK, parts, show_unit
 from pi_table.maintenance.bring_up.raw_touch import Quiet, Quiets, Reading, quiet
 from pi_table.maintenance.bring_up.rest_pictures import (
     Noises,
@@ -107,7 +109,11 @@ def open_lamps(config: Config, conversation: Conversation) -> Iterator[Lamps]:
     """Open the lights of the configuration for `measure`."""
     driver = config.lights.driver
     if driver == "controller":
-        yield Lamps(conversation.show)
+        unit = show_unit() if own_controller.is_used(config) else {}
+        if (trouble := parts(unit).get("lights", OK)) in (OK, NOT_HERE):
+            yield Lamps(conversation.show)
+        else:
+            yield Lamps(None, _not_measured(trouble))
         return
     if driver == "simulated":
         yield Lamps(None, say("The lights are simulated, so nothing else was measured."))
@@ -118,13 +124,14 @@ def open_lamps(config: Config, conversation: Conversation) -> Iterator[Lamps]:
             lights = LIGHTS.opener(driver, PARTS)(config, loop)
             stack.enter_context(closing(lights))
         except TableError as error:
-            lamps = Lamps(
-                None,
-                say("Nothing else was measured, as the lights do not work: {error}", error=error),
-            )
+            lamps = Lamps(None, _not_measured(error))
         else:
             lamps = Lamps(lights.show)
         yield lamps
+
+
+def _not_measured(error: object) -> str:
+    return say("Nothing else was measured, as the lights do not work: {error}", error=error)
 
 
 def measure(
@@ -159,7 +166,9 @@ def _shower(conversation: Conversation, lamps: Lamps, picture: Picture) -> Calla
     def show() -> None:
         nonlocal latest
         seconds = conversation.now() - begun
-        if lamps.show is None or (number := number_of(seconds)) == latest:
+        # A still picture is sent once: some drivers send each frame that they are given.
+        number = number_of(seconds) if picture is Picture.MOVING else 0
+        if lamps.show is None or number == latest:
             return
         latest = number
         if picture is Picture.MOVING:
