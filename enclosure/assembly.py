@@ -1,5 +1,6 @@
 """The whole table: every part with its places, and the assembly step in which the part is added."""
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -15,8 +16,7 @@ from enclosure.levels import (
     CELLS_FAR,
     CELLS_NEAR,
     CELLS_RIGHT,
-    COVER_BACK,
-    COVER_LEFT,
+    CHEEK_OUTSIDE,
     COVER_TOP,
     COVER_UNDER,
     DECK_TOP,
@@ -26,16 +26,17 @@ from enclosure.levels import (
     FRAME_NEAR,
     FRAME_OUTSIDE,
     FRAME_UNDER,
+    GLASS,
     HOOD_UNDER,
+    LEAN,
     MIDDLE,
     OVERLAY_TOP,
     RIM_TOP,
-    ROOF_UNDER,
+    SCREEN_MIDDLE,
     TILE_UNDER,
-    TRENCH_BACK,
-    TRENCH_UNDER,
+    WING_OUTSIDE,
 )
-from enclosure.part import HERE, Kind, Part
+from enclosure.part import HERE, Kind, Option, Part
 from enclosure.parts import (
     base,
     bought,
@@ -68,10 +69,12 @@ from enclosure.places import (
     Point,
     square,
 )
+from enclosure.shapes import facing_x, facing_y
 
 WHITE: Final = "PLA or PETG, white"
 BLACK: Final = "PETG, matt black"
 PLY: Final = "birch plywood"
+THIN: Final = "birch plywood, thin"
 UPSIDE_DOWN: Final = Rot(180, 0, 0)
 
 
@@ -132,24 +135,57 @@ def _sheet(
     places: tuple[Location, ...],
     material: str = PLY,
     engraving: Callable[[], list[Edge]] | None = None,
+    option: Option = "",
 ) -> Part:
-    thickness = MM["ply"] if material == PLY else MM["overlay_thickness"]
-    return Part(name, "sheet", material, build, places, step, thickness, engraving)
+    thickness = {PLY: MM["ply"], THIN: MM["thin_ply"]}.get(material, MM["overlay_thickness"])
+    return Part(name, "sheet", material, build, places, step, thickness, engraving, option)
 
 
-def _glued(step: int, name: str, build: Callable[[], Shape]) -> Part:
-    return _sheet(step, name, build, (joints.PLACES[name],))
+def _glued(
+    step: int,
+    name: str,
+    build: Callable[[], Shape],
+    option: Option = "",
+    left: Location | None = None,
+) -> Part:
+    """Return a sheet that is glued by tabs. ``left`` is the place of its piece on the left side."""
+    places = (joints.PLACES[name], left) if left else (joints.PLACES[name],)
+    return _sheet(step, name, build, places, option=option)
+
+
+def _thin(
+    step: int,
+    name: str,
+    build: Callable[[], Shape],
+    places: tuple[Location, ...],
+    option: Option = "screen",
+) -> Part:
+    return _sheet(step, name, build, places, THIN, option=option)
+
+
+def _both(z: float, thickness: float) -> tuple[Location, ...]:
+    """Return the places of two flat sheets at height ``z``: the right one as built, the left one
+    turned over."""
+    return Pos(0, 0, z), Pos(0, 0, z + thickness) * Rot(0, 180, 0)
 
 
 def _bought(
-    step: int, name: str, build: Callable[[], Shape], places: tuple[Location, ...] = HERE
+    step: int,
+    name: str,
+    build: Callable[[], Shape],
+    places: tuple[Location, ...] = HERE,
+    option: Option = "",
 ) -> Part:
     kind: Kind = "bought"
-    return Part(name, kind, "bought", build, places, step)
+    return Part(name, kind, "bought", build, places, step, option=option)
 
 
 _PAIRS: Final = tuple((DOWN[i] + DOWN[i + 1]) / 2 for i in range(0, len(DOWN), 2))
 _WIDE: Final = ((ACROSS["A"] + ACROSS["B"]) / 2, (ACROSS["C"] + ACROSS["D"]) / 2)
+_THIN: Final = MM["thin_ply"]
+_PLATE: Final = (
+    Pos(0, GLASS, SCREEN_MIDDLE) * Rot(math.degrees(LEAN), 0, 0) * facing_y(trench.FRONT)
+)
 _GUARD: Final = CELLS_RIGHT + MM["guard_gap"]
 
 PARTS: Final = (
@@ -162,11 +198,9 @@ PARTS: Final = (
     # 2: walls, ledgers and pillars
     _glued(2, "side-inner", sides.inner),
     _glued(2, "side-near", sides.near),
-    _glued(2, "side-far", sides.far),
+    _glued(2, "side-far", sides.far, "screen"),
     _glued(2, "ledger-near", ledgers.near),
     _glued(2, "ledger-inner", ledgers.inner),
-    _glued(2, "ledger-cover-left", ledgers.cover_left),
-    _glued(2, "ledger-cover-right", ledgers.cover_right),
     _glued(2, "ledger-left", ledgers.left),
     _glued(2, "ledger-right", ledgers.right),
     _glued(2, "side-left", sides.left),
@@ -200,9 +234,10 @@ PARTS: Final = (
     ),
     _printed(3, "amplifier-tray", BLACK, mounts.amplifier_tray, _at([AMPLIFIER], BASE_TOP)),
     _bought(3, "amplifier", bought.amplifier, _at([AMPLIFIER], BASE_TOP + mounts.TRAY_FLOOR)),
-    # 4: the hidden screen
-    _bought(4, "screen", bought.screen),
-    _printed(4, "trench", BLACK, trench.trench, (Pos(0, TRENCH_BACK, TRENCH_UNDER),)),
+    # 4: the trench of the hidden screen
+    _glued(4, "trench-back", trench.back, "screen"),
+    _glued(4, "trench-cheek", trench.cheek, "screen"),
+    _glued(4, "trench-cheek-left", trench.cheek_with_window, "screen"),
     # 5: the deck and the light cells
     _sheet(5, "deck", deck.deck, _at([(0.0, 0.0)], DECK_UNDER)),
     _printed(
@@ -280,17 +315,37 @@ PARTS: Final = (
         _short_sides(RIM_TOP, (-edging.RIM_SHORT / 2, edging.RIM_SHORT / 2), UPSIDE_DOWN),
     ),
     _bought(9, "rim-tape", bought.rim_tape),
-    # 10: covers and knobs
-    _printed(10, "cover-left", BLACK, covers.left, (Pos(-COVER_LEFT, COVER_BACK, COVER_UNDER),)),
-    _printed(10, "cover-right", BLACK, covers.right, (Pos(COVER_LEFT, COVER_BACK, COVER_UNDER),)),
-    _bought(10, "encoder", bought.encoder, _at([ENCODER], COVER_TOP)),
-    _bought(10, "knob", bought.knob, _at([ENCODER], COVER_TOP)),
-    _bought(10, "button", bought.button, _at(BUTTONS, COVER_TOP)),
+    # 10: covers and knobs, and the screen on its plate
+    _glued(10, "cover-left", covers.left, "screen"),
+    _glued(10, "cover-right", covers.right, "screen"),
+    _thin(10, "cover-weir", covers.weir, _both(COVER_TOP, _THIN)),
+    _thin(10, "cover-drip", covers.drip, _both(COVER_UNDER - _THIN, _THIN)),
+    _thin(10, "control-plate", covers.control_plate, (Pos(0, 0, COVER_TOP),)),
+    _bought(10, "encoder", bought.encoder, _at([ENCODER], COVER_TOP), "screen"),
+    _bought(10, "knob", bought.knob, _at([ENCODER], COVER_TOP), "screen"),
+    _bought(10, "button", bought.button, _at(BUTTONS, COVER_TOP), "screen"),
+    _thin(10, "leaning-plate", trench.plate, (_PLATE,)),
+    _bought(10, "screen", bought.screen, HERE, "screen"),
     # 11: the hood
-    _printed(11, "hood", BLACK, hood.hood, (Pos(0, TRENCH_BACK, HOOD_UNDER),)),
-    _printed(11, "roof", BLACK, hood.roof, (Pos(0, TRENCH_BACK, ROOF_UNDER),)),
+    _glued(11, "hood-back", hood.back, "screen"),
+    _glued(11, "hood-front", hood.front, "screen"),
+    _glued(11, "hood-wing", hood.wing, "screen", facing_x(-WING_OUTSIDE)),
+    _glued(11, "hood-shelf", hood.shelf, "screen", _both(HOOD_UNDER, MM["ply"])[1]),
+    _glued(11, "roof", hood.roof, "screen"),
     # things on the finished table
     _bought(0, "card-small", bought.card_small, _at(TILES[:25:2], OVERLAY_TOP)),
     _bought(0, "card-large", bought.card_large, _at(TILES[1:25:2], OVERLAY_TOP)),
     _bought(0, "half-litre", bought.half_litre),
 )
+
+_PLAIN: Final = (
+    _glued(2, "side-far-low", sides.far_low, "plain"),
+    _glued(4, "cover-prop", trench.prop, "plain", facing_x(-CHEEK_OUTSIDE)),
+    _sheet(10, "cover-plain", covers.plain, (Pos(0, 0, COVER_UNDER),), option="plain"),
+    _thin(10, "cover-plain-weir", covers.plain_weir, _both(COVER_TOP, _THIN), "plain"),
+    _thin(10, "cover-plain-drip", covers.plain_drip, _both(COVER_UNDER - _THIN, _THIN), "plain"),
+)
+WITHOUT_SCREEN: Final = (*(part for part in PARTS if part.option != "screen"), *_PLAIN)
+"""Every part of a table without a hidden screen: phones carry the key."""
+ALL_PARTS: Final = (*PARTS, *_PLAIN)
+"""Every part of both tables, once."""

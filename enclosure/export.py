@@ -11,14 +11,15 @@ import math
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from build123d import Axis, Edge, GeomType, Pos, Rot, Shape, export_step
 from ezdxf.addons.r12writer import R12FastStreamWriter, r12writer
 
 from enclosure import pictures
-from enclosure.assembly import PARTS, PLY
+from enclosure.assembly import ALL_PARTS, PARTS, PLY, THIN, WITHOUT_SCREEN
 from enclosure.mesh import mesh
-from enclosure.nesting import Placed, nest
+from enclosure.nesting import BEDS, SHEET, Placed, Size, nest
 from enclosure.part import Part
 
 FILES = Path(__file__).with_name("files")
@@ -26,6 +27,14 @@ STEP = Path("build/enclosure/step")
 CUT = "CUT"
 ENGRAVE = "ENGRAVE"
 """Name of the DXF layer for engravings; ``CUT`` is the name of the layer for cuts."""
+PLYWOOD: Final = {
+    "plywood": (PARTS, PLY),
+    "plywood-thin": (PARTS, THIN),
+    "plain-plywood": (WITHOUT_SCREEN, PLY),
+    "plain-plywood-thin": (WITHOUT_SCREEN, THIN),
+}
+"""For each kind of sheets: the parts of the table, with or without the hidden screen, and the
+material."""
 EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """Fixed date that is written into files, so that files of different days are equal."""
 
@@ -49,34 +58,41 @@ def write_dxf(solid: Shape, file: Path, engraving: Iterable[Edge] = ()) -> None:
             _draw(drawing, edge, CUT)
 
 
-def plywood() -> list[Part]:
-    """Return the parts that are cut from plywood."""
-    return [part for part in PARTS if part.material == PLY]
+def plywood(kind: str) -> list[Part]:
+    """Return the parts that are cut from one kind of plywood for one kind of table."""
+    parts, material = PLYWOOD[kind]
+    return [part for part in parts if part.material == material]
 
 
 @cache
-def nested() -> list[Placed]:
-    """Return the place of each piece on the sheets of plywood."""
+def nested(kind: str) -> list[Placed]:
+    """Return the place of each piece on the sheets of one kind of plywood."""
     sizes = {}
-    for part in plywood():
+    for part in plywood(kind):
         box = part.build().bounding_box()
         sizes[part.name] = (round(box.size.X, 3), round(box.size.Y, 3))
-    return nest(sizes, {part.name: part.pieces for part in plywood()})
+    return nest(sizes, {part.name: part.pieces for part in plywood(kind)}, sheet_of(kind))
+
+
+def sheet_of(kind: str) -> Size:
+    """Return the size of a sheet of plywood in mm."""
+    return BEDS[0] if PLYWOOD[kind][1] == THIN else SHEET
 
 
 def write_sheets(folder: Path) -> None:
     """Write a DXF file for each sheet of plywood, with all its parts."""
     folder.mkdir(parents=True, exist_ok=True)
-    built = {part.name: part.build() for part in plywood()}
-    for number in sorted({each.sheet for each in nested()}):
-        with r12writer(folder / f"plywood-{number}.dxf") as drawing:
-            for each in nested():
-                if each.sheet == number:
-                    flat = (Rot(0, 0, 90) if each.turned else Pos()) * built[each.name]
-                    low = flat.bounding_box().min
-                    moved = Pos(each.box[0] - low.X, each.box[1] - low.Y, 0) * flat
-                    for edge in moved.faces().sort_by(Axis.Z)[0].edges():
-                        _draw(drawing, edge, CUT)
+    for kind in PLYWOOD:
+        built = {part.name: part.build() for part in plywood(kind)}
+        for number in sorted({each.sheet for each in nested(kind)}):
+            with r12writer(folder / f"{kind}-{number}.dxf") as drawing:
+                for each in nested(kind):
+                    if each.sheet == number:
+                        flat = (Rot(0, 0, 90) if each.turned else Pos()) * built[each.name]
+                        low = flat.bounding_box().min
+                        moved = Pos(each.box[0] - low.X, each.box[1] - low.Y, 0) * flat
+                        for edge in moved.faces().sort_by(Axis.Z)[0].edges():
+                            _draw(drawing, edge, CUT)
 
 
 def _draw(drawing: R12FastStreamWriter, edge: Edge, layer: str) -> None:
@@ -112,7 +128,7 @@ def write(out: Path, step: Path | None = None) -> None:
     step = step or out / "step"
     for folder in (step, out / "stl", out / "dxf"):
         folder.mkdir(parents=True, exist_ok=True)
-    for part in PARTS:
+    for part in ALL_PARTS:
         solid = part.build()
         solid.label = part.name
         export_step(solid, step / f"{part.name}.step", timestamp=EPOCH)

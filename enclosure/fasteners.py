@@ -7,15 +7,12 @@ from enclosure.places import (
     CELLS,
     CLAMP_SCREWS,
     CLAMPS,
-    COVER_SCREWS,
     DECK_SCREWS,
     FRAME_SCREWS,
     PI_MOUNT_SCREWS,
     PILLARS,
     RIM_LEG_SCREWS,
-    ROOF_SCREWS,
     SPEAKER_SCREWS,
-    TRENCH_SCREWS,
 )
 
 
@@ -40,16 +37,13 @@ JOINTS: Final = (
     Joint(3, "loudspeaker's box", "M3 × 10", len(SPEAKER_SCREWS)),
     Joint(3, "cable clamps", "M3 × 16", len(CLAMPS) * len(CLAMP_SCREWS), "nut"),
     Joint(3, "amplifier's tray", "M3 × 10", 2),
-    Joint(4, "screen", "M3 × 6", 4, ""),
-    Joint(4, "trench", "M3 × 10", len(TRENCH_SCREWS)),
     Joint(5, "light cells", "M3 × 10", DECK_SCREWS),
     Joint(5, "deck", "M3 × 10", 4),
     Joint(6, "tiles and closing plates", "M3 × 6", 2 * len(CELLS)),
     Joint(7, "frame", "wood screw 3 × 16", len(FRAME_SCREWS), ""),
     Joint(9, "rim", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
-    Joint(10, "covers", "wood screw 3 × 10", len(COVER_SCREWS), ""),
-    Joint(11, "hood and covers", "M3 × 25", 4),
-    Joint(11, "roof", "M3 × 10", len(ROOF_SCREWS)),
+    Joint(10, "screen on its plate", "M3 × 6", 4, ""),
+    Joint(11, "hood, or plain cover", "M3 × 16", 2, "nut"),
 )
 
 

@@ -1,4 +1,5 @@
-"""The tabs and slots by which the walls, the ledgers and the base are glued together.
+"""The tabs and slots by which the sheets of plywood are joined: base, walls, ledgers, trench, hood
+and covers.
 
 Each tab is a box in the table's coordinates. The part that has it gets the box added, the part that
 it goes into gets the box cut out, enlarged by the play. A slot at a sheet's edge is open there.
@@ -8,27 +9,39 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from build123d import Location, Pos, Rot, Shape
+from build123d import Location, Pos, Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
     BASE_TOP,
     BASE_UNDER,
-    COVER_LEDGER_UNDER,
+    CHEEK_OUTSIDE,
+    COVER_TOP,
     COVER_UNDER,
     FAR_INSIDE,
     FAR_OUTSIDE,
     FRAME_UNDER,
+    HOOD_INSIDE,
+    HOOD_OUTSIDE,
+    HOOD_TOP,
+    HOOD_UNDER,
     INNER_FAR,
     INNER_NEAR,
     LEDGER_UNDER,
     NEAR_INSIDE,
     NEAR_OUTSIDE,
+    ROOF_FRONT,
+    ROOF_UNDER,
+    SCREEN_BACK,
     SIDE_INSIDE,
     SIDE_OUTSIDE,
+    TRENCH_BACK,
+    TRENCH_INSIDE,
+    WING_INSIDE,
+    WING_OUTSIDE,
 )
 from enclosure.places import SEAM
-from enclosure.shapes import block
+from enclosure.shapes import block, facing_x, facing_y
 
 Span = tuple[float, float]
 X, Y, Z = 0, 1, 2
@@ -44,8 +57,14 @@ AT_INNER_WALL: Final = (-270.0, -100.0, 100.0, 270.0)
 """x in mm of the middles of the tabs of the inner wall in the base, beside its openings."""
 AT_LEDGERS: Final = (-270.0, -140.0, -10.0, 120.0)
 """y in mm of the middles of the tabs of the long ledgers."""
-AT_COVER_LEDGERS: Final = (165.0, 265.0)
-"""x in mm of the middles of the tabs of the right ledger under a cover."""
+AT_CHEEKS: Final = (SCREEN_BACK + 20, HOOD_INSIDE - 25)
+"""y in mm of the middles of the tabs of cheeks and props in the base."""
+AT_TRENCH_BACK: Final = (-50.0, 50.0)
+"""x in mm of the middles of the tabs of the trench's back in the base."""
+AT_COVERS: Final = (SCREEN_BACK + 42, SCREEN_BACK + 80)
+"""y in mm of the middles of the covers' tabs in the trench's cheeks."""
+AT_SHELVES: Final = (SCREEN_BACK + 25, HOOD_INSIDE - 25)
+"""y in mm of the middles of the tabs of the hood's shelves in the wings."""
 INNER_TAB: Final = (6.0, 24.0)
 """Heights in mm above the base of the inner wall's tabs in the long walls: below the LED."""
 
@@ -63,6 +82,8 @@ class Tab:
     box: tuple[Span, Span, Span]
     along: int
     through: int
+    glued: bool = True
+    """False for a tab that comes out for service."""
 
     @property
     def thick(self) -> int:
@@ -81,43 +102,69 @@ class Tab:
         return _block(self.grown(MM["tab_play"], MM["ply_play"], 1.0))
 
 
-_STAND: Final = Rot(90, 0, 0)
-"""Rotation that turns a flat sheet into an upright wall: the sheet's y axis then points up."""
+_ON_BASE: Final = Pos(0, 0, BASE_TOP)
 PLACES: Final = {
     "base-near": Pos(0, 0, BASE_UNDER),
     "base-far": Pos(0, 0, BASE_UNDER),
-    "side-left": Pos(-SIDE_OUTSIDE, 0, BASE_TOP) * Rot(0, 0, 90) * _STAND,
-    "side-right": Pos(SIDE_INSIDE, 0, BASE_TOP) * Rot(0, 0, 90) * _STAND,
-    "side-near": Pos(0, NEAR_INSIDE, BASE_TOP) * _STAND,
-    "side-far": Pos(0, FAR_OUTSIDE, BASE_TOP) * _STAND,
-    "side-inner": Pos(0, INNER_FAR, BASE_TOP) * _STAND,
+    "base-strap": _ON_BASE,
+    "side-left": _ON_BASE * facing_x(-SIDE_OUTSIDE),
+    "side-right": _ON_BASE * facing_x(SIDE_INSIDE),
+    "side-near": _ON_BASE * facing_y(NEAR_INSIDE),
+    "side-far": _ON_BASE * facing_y(FAR_OUTSIDE),
+    "side-far-low": _ON_BASE * facing_y(FAR_OUTSIDE),
+    "side-inner": _ON_BASE * facing_y(INNER_FAR),
     "ledger-left": Pos(0, 0, LEDGER_UNDER),
     "ledger-right": Pos(0, 0, LEDGER_UNDER),
     "ledger-near": Pos(0, 0, LEDGER_UNDER),
     "ledger-inner": Pos(0, 0, LEDGER_UNDER),
-    "ledger-cover-left": Pos(0, 0, COVER_LEDGER_UNDER),
-    "ledger-cover-right": Pos(0, 0, COVER_LEDGER_UNDER),
-    "base-strap": Pos(0, 0, BASE_TOP),
+    "trench-back": facing_y(SCREEN_BACK),
+    "trench-cheek": facing_x(TRENCH_INSIDE),
+    "trench-cheek-left": facing_x(-CHEEK_OUTSIDE),
+    "cover-prop": facing_x(TRENCH_INSIDE),
+    "cover-left": Pos(0, 0, COVER_UNDER),
+    "cover-right": Pos(0, 0, COVER_UNDER),
+    "hood-back": facing_y(SCREEN_BACK),
+    "hood-front": facing_y(HOOD_OUTSIDE),
+    "hood-wing": facing_x(WING_INSIDE),
+    "hood-shelf": Pos(0, 0, HOOD_UNDER),
+    "roof": Pos(0, 0, ROOF_UNDER),
 }
-"""For each glued part, the move from its flat sheet to its place in the table."""
-GLUED: Final = (("base-strap", "base-near"), ("base-strap", "base-far"))
-"""Pairs of parts that are glued face to face, without tabs."""
+"""For each part with tabs or slots, the move from its flat sheet to its place in the table."""
+BOTH_SIDES: Final = frozenset({"cover-prop", "hood-shelf", "hood-wing"})
+"""Parts of two equal pieces. `PLACES` has the place of the right one."""
+GLUED: Final = (
+    ("base-strap", "base-near"),
+    ("base-strap", "base-far"),
+    ("cover-weir", "cover-left"),
+    ("cover-weir", "cover-right"),
+    ("cover-left", "cover-drip"),
+    ("cover-right", "cover-drip"),
+    ("control-plate", "cover-right"),
+    ("cover-plain-weir", "cover-plain"),
+    ("cover-plain", "cover-plain-drip"),
+)
+"""Pairs of parts that are glued face to face, without tabs: the upper one and the lower one."""
 
 
 def fitted(name: str, sheet: Shape) -> Shape:
     """Return the flat sheet of a part with its tabs, and with slots for the tabs of others."""
     flat: Location = PLACES[name].inverse()
-    for tab in TABS:
+    mine = {
+        (tab.of == name, tab.box): tab
+        for tab in (*TABS, *PLAIN_TABS)
+        if name in (tab.of, tab.into) and (tab.box[X][0] > 0 or name not in BOTH_SIDES)
+    }
+    for tab in mine.values():
         if tab.of == name:
             sheet += flat * tab.solid()
-    return sheet - [flat * tab.slot() for tab in TABS if tab.into == name]
+    return sheet - [flat * tab.slot() for tab in mine.values() if tab.into == name]
 
 
-def _around(middle: float) -> Span:
-    return middle - MM["tab"] / 2, middle + MM["tab"] / 2
+def _around(middle: float, wide: float = MM["tab"]) -> Span:
+    return middle - wide / 2, middle + wide / 2
 
 
-def _long_walls() -> Iterator[Tab]:
+def _long_walls(far: str) -> Iterator[Tab]:
     for name, x in (
         ("left", (-SIDE_OUTSIDE, -SIDE_INSIDE)),
         ("right", (SIDE_INSIDE, SIDE_OUTSIDE)),
@@ -130,27 +177,26 @@ def _long_walls() -> Iterator[Tab]:
             box = (x, _around(y), (LEDGER_UNDER, FRAME_UNDER))
             yield Tab(f"ledger-{name}", f"side-{name}", box, Y, X)
         for wall, y_span, top in (
-            ("near", (NEAR_OUTSIDE, NEAR_INSIDE), FRAME_UNDER),
-            ("far", (FAR_INSIDE, FAR_OUTSIDE), COVER_UNDER),
+            ("side-near", (NEAR_OUTSIDE, NEAR_INSIDE), FRAME_UNDER),
+            (far, (FAR_INSIDE, FAR_OUTSIDE), COVER_UNDER),
         ):
-            finger = (top - BASE_TOP) / FINGERS
-            for i in range(1, FINGERS, 2):
-                box = (x, y_span, (BASE_TOP + i * finger, BASE_TOP + (i + 1) * finger))
-                yield Tab(f"side-{wall}", f"side-{name}", box, Z, X)
+            for z_span in _fingers(BASE_TOP, top, FINGERS):
+                box = (x, y_span, z_span)
+                yield Tab(wall, f"side-{name}", box, Z, X)
         low, high = INNER_TAB
         box = (x, (INNER_NEAR, INNER_FAR), (BASE_TOP + low, BASE_TOP + high))
         yield Tab("side-inner", f"side-{name}", box, Z, X)
 
 
-def _short_walls() -> Iterator[Tab]:
+def _short_walls(far: str) -> Iterator[Tab]:
     down = (BASE_UNDER, BASE_TOP)
     for name, base, y_span, places in (
-        ("near", "base-near", (NEAR_OUTSIDE, NEAR_INSIDE), AT_SHORT_WALLS),
-        ("far", "base-far", (FAR_INSIDE, FAR_OUTSIDE), AT_SHORT_WALLS),
-        ("inner", "base-far", (INNER_NEAR, INNER_FAR), AT_INNER_WALL),
+        ("side-near", "base-near", (NEAR_OUTSIDE, NEAR_INSIDE), AT_SHORT_WALLS),
+        (far, "base-far", (FAR_INSIDE, FAR_OUTSIDE), AT_SHORT_WALLS),
+        ("side-inner", "base-far", (INNER_NEAR, INNER_FAR), AT_INNER_WALL),
     ):
         for x in places:
-            yield Tab(f"side-{name}", base, (_around(x), y_span, down), X, Z)
+            yield Tab(name, base, (_around(x), y_span, down), X, Z)
     for name, y_span in (
         ("near", (NEAR_OUTSIDE, NEAR_INSIDE)),
         ("inner", (INNER_NEAR, INNER_FAR)),
@@ -158,10 +204,58 @@ def _short_walls() -> Iterator[Tab]:
         for x in AT_SHORT_WALLS:
             box = (_around(x), y_span, (LEDGER_UNDER, FRAME_UNDER))
             yield Tab(f"ledger-{name}", f"side-{name}", box, X, Y)
-    for name, side in (("left", -1), ("right", 1)):
-        for x in AT_COVER_LEDGERS:
-            box = (_around(side * x), (FAR_INSIDE, FAR_OUTSIDE), (COVER_LEDGER_UNDER, COVER_UNDER))
-            yield Tab(f"ledger-cover-{name}", "side-far", box, X, Y)
+
+
+def _on_base(right: str, left: str) -> Iterator[Tab]:
+    """Yield the tabs in the base of what is beside the screen: cheeks or props."""
+    for y in AT_CHEEKS:
+        for of, x_span in _sides(right, left, (TRENCH_INSIDE, CHEEK_OUTSIDE)):
+            yield Tab(of, "base-far", (x_span, _around(y, 24.0), (BASE_UNDER, BASE_TOP)), Y, Z)
+
+
+def _trench() -> Iterator[Tab]:
+    back = (TRENCH_BACK, SCREEN_BACK)
+    cheeks = ("trench-cheek", "trench-cheek-left")
+    yield from _on_base(*cheeks)
+    for x in AT_TRENCH_BACK:
+        yield Tab("trench-back", "base-far", (_around(x), back, (BASE_UNDER, BASE_TOP)), X, Z)
+    for cheek, x_span in _sides(*cheeks, (TRENCH_INSIDE, CHEEK_OUTSIDE)):
+        for z_span in _fingers(BASE_TOP, HOOD_UNDER, 5):
+            yield Tab(cheek, "trench-back", (x_span, back, z_span), Z, Y)
+        cover = "cover-right" if x_span[0] > 0 else "cover-left"
+        inside = (x_span[0] + 1, x_span[1]) if x_span[0] > 0 else (x_span[0], x_span[1] - 1)
+        for y in AT_COVERS:
+            box = (inside, _around(y, 16.0), (COVER_UNDER, COVER_TOP))
+            yield Tab(cover, cheek, box, Y, X, glued=False)
+
+
+def _hood() -> Iterator[Tab]:
+    back, roof = (TRENCH_BACK, SCREEN_BACK), (ROOF_UNDER, ROOF_UNDER + MM["ply"])
+    for wing, x_span in _sides("hood-wing", "hood-wing", (WING_INSIDE, WING_OUTSIDE)):
+        for z_span in _fingers(COVER_TOP, ROOF_UNDER, 7):
+            yield Tab(wing, "hood-back", (x_span, back, z_span), Z, Y)
+        for z_span in _fingers(COVER_TOP, HOOD_TOP, 7):
+            yield Tab(wing, "hood-front", (x_span, (HOOD_INSIDE, HOOD_OUTSIDE), z_span), Z, Y)
+        for y_span in _fingers(SCREEN_BACK, ROOF_FRONT, 3):
+            yield Tab(wing, "roof", (x_span, y_span, roof), Y, Z)
+        for y in AT_SHELVES:
+            box = (x_span, _around(y, 20.0), (HOOD_UNDER, HOOD_UNDER + MM["ply"]))
+            yield Tab("hood-shelf", wing, box, Y, X)
+    for x_span in _fingers(-WING_INSIDE, WING_INSIDE, 7):
+        yield Tab("hood-back", "roof", (x_span, back, roof), X, Z)
+
+
+def _fingers(low: float, high: float, count: int) -> Iterator[Span]:
+    """Yield every second of ``count`` equal parts of a length. ``count`` is odd, and both ends
+    belong to the other sheet."""
+    step = (high - low) / count
+    for i in range(1, count, 2):
+        yield low + i * step, low + (i + 1) * step
+
+
+def _sides(right: str, left: str, x_span: Span) -> tuple[tuple[str, Span], tuple[str, Span]]:
+    """Return the names of both sides' parts, each with its span of x."""
+    return (right, x_span), (left, (-x_span[1], -x_span[0]))
 
 
 def _block(box: tuple[Span, Span, Span]) -> Shape:
@@ -169,4 +263,11 @@ def _block(box: tuple[Span, Span, Span]) -> Shape:
     return block(*x, *y, *z)
 
 
-TABS: Final = (*_long_walls(), *_short_walls())
+TABS: Final = (*_long_walls("side-far"), *_short_walls("side-far"), *_trench(), *_hood())
+"""All tabs of a table with the hidden screen."""
+PLAIN_TABS: Final = (
+    *_long_walls("side-far-low"),
+    *_short_walls("side-far-low"),
+    *_on_base("cover-prop", "cover-prop"),
+)
+"""All tabs of a table without a hidden screen."""

@@ -40,9 +40,10 @@ RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
 LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
 
 COVER_TOP: Final = FRAME_UNDER - MM["cover_drop"]
-COVER_UNDER: Final = COVER_TOP - MM["cover"]
+COVER_UNDER: Final = COVER_TOP - MM["ply"]
 """z in mm of the covers' underside. The side walls of the far bay end at this height; the other
 walls reach up to the frame."""
+WEIR_TOP: Final = COVER_TOP + MM["thin_ply"]
 
 # --- edges of the cells and of the overlay
 
@@ -62,9 +63,11 @@ MIDDLE: Final = (FAR + NEAR) / 2
 
 TRENCH_INSIDE: Final = MM["screen_across"] / 2 + MM["screen_play"]
 """Half of the inner width of the trench, in mm."""
+CHEEK_OUTSIDE: Final = TRENCH_INSIDE + MM["ply"]
+"""x in mm of the outer face of the trench's right cheek."""
 TRENCH_BACK: Final = FAR + MM["frame_outside"] + MM["trench_from_frame"]
 """y in mm of the outer face of the trench's back wall."""
-SCREEN_BACK: Final = TRENCH_BACK + MM["printed_wall"]
+SCREEN_BACK: Final = TRENCH_BACK + MM["ply"]
 LEAN: Final = math.asin(MM["screen_lean"] / MM["screen_up"])
 """Angle in radians by which the screen leans back from upright."""
 _SIN: Final = math.sin(LEAN)
@@ -77,26 +80,23 @@ its upper edge."""
 VISIBLE_BACK: Final = GLASS - MM["visible_up"] * _SIN / 2
 """y in mm of the upper edge of the screen's visible part. The operatives' sides of the table end at
 this line."""
-SCREEN_FRONT: Final = GLASS + MM["screen_up"] * _SIN / 2
-"""y in mm of the lower edge of the screen's glass."""
 HOOD_INSIDE: Final = VISIBLE_BACK + MM["hood_distance"]
-"""y in mm of the inner face of the front wall of trench and hood."""
-HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["printed_wall"]
-TRENCH_UNDER: Final = BASE_TOP
-"""z in mm of the trench's underside. The trench is on the base, so that nothing hangs down to
-people's knees."""
-TRENCH_FLOOR: Final = TRENCH_UNDER + MM["printed_wall"]
-SCREEN_UNDER: Final = TRENCH_FLOOR + MM["screen_play"]
-"""z in mm of the lower edge of the screen's back."""
+"""y in mm of the inner face of the hood's front wall, and of the far side wall below it."""
+HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["ply"]
+SCREEN_UNDER: Final = BASE_TOP + MM["screen_play"]
+"""z in mm of the lower edge of the screen's back. The base is the trench's floor."""
 SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_deep"] * _SIN
 """z in mm of the middle of the screen's glass."""
 VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
-"""z in mm of the underside of the hood's foot. The foot rests on the edge of the trench and on the
-edges of the covers."""
+"""z in mm of the trench's upper edge. The hood's shelves rest on it; the wings reach further down,
+to the covers."""
 HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
 ROOF_UNDER: Final = VISIBLE_TOP + MM["roof_above_visible"]
 ROOF_FRONT: Final = VISIBLE_BACK + MM["roof_before_visible"]
+WING_INSIDE: Final = TRENCH_INSIDE + MM["hood_flange"]
+"""x in mm of the inner face of the hood's right wing."""
+WING_OUTSIDE: Final = WING_INSIDE + MM["ply"]
 
 # --- the box's sides
 
@@ -104,7 +104,7 @@ SIDE_INSIDE: Final = RIGHT + MM["side_from_overlay"]
 SIDE_OUTSIDE: Final = SIDE_INSIDE + MM["ply"]
 NEAR_INSIDE: Final = NEAR - MM["side_from_overlay"]
 NEAR_OUTSIDE: Final = NEAR_INSIDE - MM["ply"]
-FAR_INSIDE: Final = HOOD_OUTSIDE + MM["trench_to_side"]
+FAR_INSIDE: Final = HOOD_INSIDE
 FAR_OUTSIDE: Final = FAR_INSIDE + MM["ply"]
 FRAME_OUTSIDE: Final = RIGHT + MM["frame_outside"]
 """x in mm of the frame's right face; ``FRAME_FAR`` and ``FRAME_NEAR`` are y in mm of its far and
@@ -113,7 +113,7 @@ FRAME_FAR: Final = FAR + MM["frame_outside"]
 FRAME_NEAR: Final = NEAR - MM["frame_outside"]
 COVER_BACK: Final = FRAME_FAR - MM["cover_under_frame"]
 """y in mm of the covers' edge under the frame."""
-COVER_LEFT: Final = TRENCH_INSIDE + MM["printed_wall"] + 2 * MM["play"]
+COVER_LEFT: Final = CHEEK_OUTSIDE + 2 * MM["play"]
 """x in mm of the right cover's edge along the trench."""
 COVER_RIGHT: Final = SIDE_OUTSIDE + MM["overhang"]
 COVER_FRONT: Final = FAR_OUTSIDE + MM["overhang"]
@@ -122,7 +122,6 @@ INNER_FAR: Final = COVER_BACK - 0.5
 INNER_NEAR: Final = INNER_FAR - MM["ply"]
 LEDGER_UNDER: Final = FRAME_UNDER - MM["ply"]
 """z in mm of the underside of the ledgers under the frame."""
-COVER_LEDGER_UNDER: Final = COVER_UNDER - MM["ply"]
-HOOD_SCREW_X: Final = TRENCH_INSIDE + MM["printed_wall"] + 3.2
-"""x in mm of the hood's screws, which go through the covers' edges into columns of the trench."""
-HOOD_SCREWS_Y: Final = (TRENCH_BACK + 18.0, HOOD_OUTSIDE - 18.0)
+HOOD_SCREW: Final = ((TRENCH_INSIDE + CHEEK_OUTSIDE) / 2, VISIBLE_BACK + 74.0)
+"""x and y in mm of the hood's right screw, which goes into a nut in the cheek's upper edge. The
+screw is in front of the roof, so that a screwdriver reaches it from above."""

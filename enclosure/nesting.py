@@ -40,18 +40,18 @@ def least_bed(size: Size, margin: float = MARGIN) -> Size | None:
     return None
 
 
-def nest(sizes: Mapping[str, Size], pieces: Mapping[str, int]) -> list[Placed]:
+def nest(sizes: Mapping[str, Size], pieces: Mapping[str, int], sheet: Size = SHEET) -> list[Placed]:
     """Return a place for each piece, on as few sheets as a simple search finds.
 
     Raises ValueError if a part is too large for a sheet.
     """
     for name, size in sizes.items():
-        if not least_bed(size):
+        if not any(_fits(each, sheet, MARGIN) for each in (size, size[::-1])):
             raise ValueError(f"{name} does not fit on a sheet.")
     every = [name for name in sorted(sizes) for _ in range(pieces[name])]
     orders: tuple[Callable[[Size], float], ...] = (max, min, lambda size: size[0] * size[1])
     tried = (
-        _nest_in_order(sorted(every, key=lambda name: -order(sizes[name])), sizes)
+        _nest_in_order(sorted(every, key=lambda name: -order(sizes[name])), sizes, sheet)
         for order in orders
     )
     return min(tried, key=lambda placed: max(each.sheet for each in placed))
@@ -61,7 +61,7 @@ def _fits(size: Size, bed: Size, margin: float) -> bool:
     return all(part <= room - 2 * margin for part, room in zip(size, bed, strict=True))
 
 
-def _nest_in_order(names: list[str], sizes: Mapping[str, Size]) -> list[Placed]:
+def _nest_in_order(names: list[str], sizes: Mapping[str, Size], sheet: Size) -> list[Placed]:
     """Place one piece after the other where it leaves the narrowest strip free (the method of
     maximal rectangles)."""
     free: list[list[Box]] = []
@@ -78,7 +78,7 @@ def _nest_in_order(names: list[str], sizes: Mapping[str, Size]) -> list[Placed]:
             ]
             if ways:
                 break
-            free.append([(MARGIN, MARGIN, SHEET[0] - MARGIN, SHEET[1] - MARGIN)])
+            free.append([(MARGIN, MARGIN, sheet[0] - MARGIN, sheet[1] - MARGIN)])
         number, _, (left, near), turned = min(ways)
         w, h = (down, across) if turned else (across, down)
         box = (left, near, left + w, near + h)

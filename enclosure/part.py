@@ -7,6 +7,9 @@ from typing import Final, Literal
 from build123d import Edge, Location, Shape
 
 Kind = Literal["printed", "sheet", "bought"]
+Option = Literal["", "screen", "plain"]
+"""The table to which a part belongs: every table, only one with the hidden screen, or only one
+without."""
 HERE: Final = (Location((0, 0, 0)),)
 """``Part.places`` of a part that is built in the table's coordinates: one place, which does not
 move the part."""
@@ -34,6 +37,7 @@ class Part:
     engraving: Callable[[], list[Edge]] | None = None
     """Function that returns the lines to engrave into a sheet's upper side, in the coordinates of
     the built sheet. None means no engraving."""
+    option: Option = ""
 
     @property
     def pieces(self) -> int:

@@ -21,7 +21,7 @@ import numpy as np
 import pyvista
 from build123d import GeomType
 
-from enclosure.assembly import PARTS
+from enclosure.assembly import ALL_PARTS, PARTS, WITHOUT_SCREEN
 from enclosure.leads import CHIPS, DEPTH, leads
 from enclosure.levels import DECK_UNDER, TILE_UNDER
 from enclosure.mesh import mesh
@@ -47,6 +47,8 @@ OTHERS: Final = {
     "cord": "#c0392b",
     "rim-tape": "#c0392b",
     "foot": "#1c1c1c",
+    "control-plate": "#2b2d31",
+    "leaning-plate": "#2b2d31",
     "encoder": "#8a8d91",
     "knob": "#8a8d91",
     "button": "#8a8d91",
@@ -76,8 +78,9 @@ APART: Final[dict[str, Vector]] = {
     "cable-clamp": (0, 0, 50),
     "amplifier-tray": (0, 0, 40),
     "amplifier": (0, 0, 90),
-    "screen": (0, 0, 260),
-    "trench": (0, 0, 130),
+    "trench-cheek": (60, 0, 130),
+    "trench-cheek-left": (-60, 0, 130),
+    "trench-back": (0, -40, 130),
     "side-left": (-90, 0, 0),
     "side-right": (90, 0, 0),
     "side-near": (0, -90, 0),
@@ -100,13 +103,21 @@ APART: Final[dict[str, Vector]] = {
     "rim-long": (0, 0, 80),
     "rim-short": (0, 0, 80),
     "rim-tape": (0, 0, 40),
-    "cover-left": (0, 0, 110),
-    "cover-right": (0, 0, 110),
-    "encoder": (0, 0, 65),
-    "knob": (0, 0, 150),
-    "button": (0, 0, 170),
-    "hood": (0, 0, 90),
-    "roof": (0, 0, 170),
+    "cover-left": (-40, 0, 70),
+    "cover-right": (40, 0, 70),
+    "cover-weir": (0, 0, 130),
+    "cover-drip": (0, 0, 30),
+    "control-plate": (40, 0, 160),
+    "encoder": (40, 0, 100),
+    "knob": (40, 0, 210),
+    "button": (40, 0, 230),
+    "leaning-plate": (0, 0, 190),
+    "screen": (0, 90, 190),
+    "hood-back": (0, -70, 120),
+    "hood-front": (0, 90, 120),
+    "hood-wing": (0, 0, 120),
+    "hood-shelf": (0, 0, 60),
+    "roof": (0, 0, 220),
 }
 """For each part: the offset in mm by which the picture of its step shows it away from its place."""
 
@@ -153,6 +164,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
         "table": lambda plotter: _whole(plotter, OPERATIVES),
         "table-spymasters": lambda plotter: _whole(plotter, SPYMASTERS),
         "table-below": lambda plotter: _whole(plotter, BELOW),
+        "table-plain": lambda plotter: _whole(plotter, SPYMASTERS, WITHOUT_SCREEN),
         "section": lambda plotter: _cut(plotter, View((-1, 0, 0), 1.22, (0, 20, 30))),
         "section-rim": lambda plotter: _cut(
             plotter, View((-1, -0.1, 0.1), 9, (0, -312, -10)), 40.0
@@ -172,7 +184,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
 @cache
 def _pieces(name: str) -> pyvista.PolyData:
     """Return one mesh with all pieces of a part in their places."""
-    part = next(each for each in PARTS if each.name == name)
+    part = next(each for each in ALL_PARTS if each.name == name)
     solid = mesh(part.build())
     corners, faces = [], []
     for i, place in enumerate(part.places):
@@ -232,8 +244,8 @@ def _look(plotter: pyvista.Plotter, view: View) -> None:
     plotter.camera.clipping_range = (10, 5000)
 
 
-def _whole(plotter: pyvista.Plotter, view: View) -> None:
-    for part in PARTS:
+def _whole(plotter: pyvista.Plotter, view: View, parts: tuple[Part, ...] = PARTS) -> None:
+    for part in parts:
         if part.name != "half-litre" and part.places:
             _add(plotter, _pieces(part.name), _colour(part))
             _engrave(plotter, part)

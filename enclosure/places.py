@@ -9,7 +9,6 @@ from enclosure.levels import (
     ACROSS,
     DOWN,
     FAR,
-    FAR_INSIDE,
     FRAME_FAR,
     FRAME_NEAR,
     FRAME_OUTSIDE,
@@ -17,11 +16,7 @@ from enclosure.levels import (
     MIDDLE,
     NEAR_INSIDE,
     PADS,
-    SCREEN_BACK,
-    SCREEN_FRONT,
     SIDE_INSIDE,
-    TRENCH_INSIDE,
-    VISIBLE_BACK,
 )
 
 Point = tuple[float, float]
@@ -47,7 +42,7 @@ PILLARS: Final = tuple(
 
 @dataclass(frozen=True)
 class Post:
-    """A place along a wall where frame or cover is screwed to a ledger: a point at the wall's inner
+    """A place along a wall where the frame is screwed to a ledger: a point at the wall's inner
     face, and the side of the table where that wall is."""
 
     x: float
@@ -55,8 +50,6 @@ class Post:
     turns: int
     """Number of quarter turns to the left: with 0 the wall is on the far side, with 1 left, with 2
     near, with 3 right."""
-    low: bool = False
-    """True if a cover is screwed down there; False if the frame is."""
 
     def at(self, across: float, inwards: float) -> Point:
         """Return a point near this place in the table's coordinates. ``across`` is the point's
@@ -91,27 +84,19 @@ POSTS: Final = (
     *(Post(-SIDE_INSIDE, y, 1) for y in _ROWS),
     *(Post(x, NEAR_INSIDE, 2) for x in _COLUMNS),
     *(Post(x, FAR + MM["side_from_overlay"], 0) for x in _COLUMNS),
-    *(Post(x, FAR_INSIDE, 0, low=True) for x in (-150.0, 150.0)),
 )
 CORNERS: Final = (
-    Post(SIDE_INSIDE, FAR_INSIDE, 0, low=True),
-    Post(-SIDE_INSIDE, FAR_INSIDE, 1, low=True),
     Post(-SIDE_INSIDE, NEAR_INSIDE, 2),
     Post(SIDE_INSIDE, NEAR_INSIDE, 3),
 )
-"""The same in the box's corners. x and y are the place of the walls' inner corner."""
+"""The same in the box's near corners. x and y are the place of the walls' inner corner."""
 POST_TOP_SCREW: Final = MM["side_from_overlay"] + MM["frame_screw"]
-"""Distance in mm from the wall to the screw of the frame or cover."""
+"""Distance in mm from the wall to the screw of the frame."""
 FRAME_SCREWS: Final = (
-    *(post.at(0, POST_TOP_SCREW) for post in POSTS if not post.low),
-    *(post.at(-POST_TOP_SCREW, POST_TOP_SCREW) for post in CORNERS if not post.low),
+    *(post.at(0, POST_TOP_SCREW) for post in POSTS),
+    *(post.at(-POST_TOP_SCREW, POST_TOP_SCREW) for post in CORNERS),
 )
 """Places of the screws from the frame into the ledgers."""
-COVER_SCREWS: Final = (
-    *(post.at(0, POST_TOP_SCREW) for post in POSTS if post.low),
-    *((side * (SIDE_INSIDE - POST_TOP_SCREW), FAR_INSIDE - POST_TOP_SCREW) for side in (-1, 1)),
-)
-"""Places of the screws from the covers into the ledgers."""
 
 SEAM: Final = DOWN[1]
 """y in mm of the seam between the two sheets of the base. The seam is clear of the pillars."""
@@ -138,20 +123,10 @@ CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 AMPLIFIER: Final = (-197.0, 355.0)
 """Middle of the amplifier. It is behind the Raspberry Pi and connected to its pins."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
-TRENCH_SCREWS: Final = tuple(
-    (x, y) for x in (-85.0, 85.0) for y in (SCREEN_FRONT + 10, HOOD_INSIDE - 10)
-)
 DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
 """Places of the drains for spilled liquid, through trench and base."""
 
-ROOF_SCREWS: Final = tuple(
-    (side * (TRENCH_INSIDE + 4.5), y)
-    for side in (-1, 1)
-    for y in (SCREEN_BACK + 6.0, VISIBLE_BACK + 20.0)
-)
-"""Places of the screws that hold the hood's roof on its wings."""
-
-ENCODER: Final = (150.0, 325.0)
+ENCODER: Final = (156.0, 325.0)
 BUTTONS: Final = ((200.0, 325.0), (245.0, 325.0))
 """Places of the buttons "back" and "peek"."""
 CASE_BUTTON: Final = (300.0, -40.0)

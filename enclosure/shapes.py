@@ -2,7 +2,7 @@
 
 import math
 
-from build123d import Align, Axis, Box, Cone, Cylinder, Pos, Rot, Shape
+from build123d import Align, Axis, Box, Cone, Cylinder, Location, Pos, Rot, Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import LEAN
@@ -18,6 +18,30 @@ def block(left: float, right: float, near: float, far: float, low: float, high: 
         raise ValueError(f"A block {left}…{right}, {near}…{far}, {low}…{high} has no inside.")
     box = Box(right - left, far - near, high - low, align=(Align.MIN, Align.MIN, Align.MIN))
     return Pos(left, near, low) * box
+
+
+def facing_x(x: float) -> Location:
+    """Return the place of a flat sheet that stands along the table's y, with its lower face at
+    ``x``. The sheet's x is the table's y, its y points up."""
+    return Pos(x, 0, 0) * Rot(0, 0, 90) * Rot(90, 0, 0)
+
+
+def facing_y(y: float) -> Location:
+    """Return the place of a flat sheet that stands along the table's x, with its lower face at
+    ``y`` and its upper face nearer to the operatives. The sheet's y points up."""
+    return Pos(0, y, 0) * Rot(90, 0, 0)
+
+
+def nut_in_edge(x: float, y: float, top: float, depth: float) -> list[Shape]:
+    """Return the slot like a T for an M3 nut in the upper edge of a sheet that stands along y. The
+    screw comes from above; the nut's upper side is ``depth`` mm below the edge."""
+    thick, half = MM["ply"], MM["nut_across"] / 2
+    low = top - depth - MM["nut_high"]
+    screw = MM["screw_hole"] / 2
+    return [
+        block(x - thick, x + thick, y - screw, y + screw, low - 5, top + 1),
+        block(x - thick, x + thick, y - half, y + half, low, top - depth),
+    ]
 
 
 def leaning(solid: Shape, y: float, z: float) -> Shape:

@@ -23,6 +23,7 @@ from enclosure.checks import (
     leads,
     light,
     meshes,
+    options,
     overlaps,
     pitch,
     sheets,
@@ -35,6 +36,7 @@ from enclosure.checks import (
 from enclosure.checks.bodies import all_together
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
+from enclosure.joints import PLAIN_TABS
 from hardware.places import centre, chain, wiring
 
 FIGURES: Final = Path(__file__).parent.parent / "figures.txt"
@@ -55,13 +57,23 @@ def reports() -> list[Report]:
             sys.exit("The enclosure's files were not exported: see above.")
         drawn = sorted([*second.glob("dxf/*.dxf"), *second.glob("sheets/*.dxf")])
         cut = sheets.check(drawn, {"overlay": table.marks()})
-        cut_of = {part.name: part.pieces for part in export.plywood()}
-        nested = sheets.check_nesting(export.nested(), cut_of)
+        nested = [
+            sheets.check_nesting(
+                export.nested(kind),
+                {part.name: part.pieces for part in export.plywood(kind)},
+                kind,
+                export.sheet_of(kind),
+            )
+            for kind in export.PLYWOOD
+        ]
         exported = exports.check(first, second, export.FILES)
+    plain = list(table.bodies_without_screen())
     return [
         meshes.check([*bodies, *table.tools()]),
         overlaps.check(bodies),
+        overlaps.check(plain, "Parts in the same place, without a hidden screen"),
         joints.check(bodies),
+        joints.check(plain, PLAIN_TABS, "Glued joints, without a hidden screen"),
         held.check(table.lasting()),
         clearances.check(bodies),
         ways.check(bodies),
@@ -69,7 +81,8 @@ def reports() -> list[Report]:
         walls.check(table.printing_poses()),
         printed,
         cut,
-        nested,
+        *nested,
+        options.check(),
         exported,
         cards.check(
             (MM["pitch_across"], MM["pitch_down"]),

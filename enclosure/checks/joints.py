@@ -11,25 +11,30 @@ from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from enclosure.joints import GLUED, TABS, Span, Tab
 
-SCREWED: Final = frozenset({"deck", "overlay", "foot-disc"})
+SCREWED: Final = frozenset({"deck", "overlay", "foot-disc", "leaning-plate"})
 """Sheets that no tab holds: screws and the rim hold deck and overlay, glue alone holds the discs
-under the base."""
+under the base, and the plate of the screen slides into notches."""
+FIRST: Final = ("base-near", "hood-back", "cover-left", "cover-right", "cover-plain")
+"""A part of each thing that is glued together: the box, the hood and each cover."""
 FILLED: Final = 0.95
 """Minimum share of a tab's box that its part must fill, and of a slot's edge that must be there."""
 EDGE: Final = 0.3
 """Thickness in mm of the layer beside a slot in which the slot's edge is looked for."""
 LEAST_TABS: Final = 2
 """Minimum number of tabs of a glued part; a single tab turns."""
-LEAST_FACE: Final = 20.0
+LEAST_FACE: Final = 8.0
 """Minimum area in cm² at which two parts without tabs are glued to each other."""
 
 Box = tuple[Span, Span, Span]
 
 
-def check(bodies: list[Body], tabs: Sequence[Tab] = TABS) -> Report:
+def check(bodies: list[Body], tabs: Sequence[Tab] = TABS, title: str = "Glued joints") -> Report:
     """Return the report on the tabs and on all sheets of plywood."""
-    report = Report("Glued joints")
-    sheets = {body.part: solid(body.mesh) for body in bodies if body.kind is Kind.SHEET}
+    report = Report(title)
+    sheets: dict[str, manifold3d.Manifold] = {}
+    for body in bodies:
+        if body.kind is Kind.SHEET:
+            sheets[body.part] = sheets.get(body.part, manifold3d.Manifold()) + solid(body.mesh)
     joined: dict[str, set[str]] = {}
     gaps: list[float] = []
     for tab in tabs:
@@ -37,9 +42,11 @@ def check(bodies: list[Body], tabs: Sequence[Tab] = TABS) -> Report:
             report.findings.append(wrong)
             continue
         gaps.append(cube(_inner(tab)).min_gap(sheets[tab.into], 5.0))
-        joined.setdefault(tab.of, set()).add(tab.into)
-        joined.setdefault(tab.into, set()).add(tab.of)
-    for one, other in GLUED:
+        if tab.glued:
+            joined.setdefault(tab.of, set()).add(tab.into)
+            joined.setdefault(tab.into, set()).add(tab.of)
+    pairs = [pair for pair in GLUED if sheets.keys() & {*pair}]
+    for one, other in pairs:
         area = _touching(sheets, one, other)
         report.figures.append(f"{one} and {other} are glued at {area:.0f} cm²")
         report.demand(
@@ -49,14 +56,16 @@ def check(bodies: list[Body], tabs: Sequence[Tab] = TABS) -> Report:
         if area >= LEAST_FACE:
             joined.setdefault(one, set()).add(other)
             joined.setdefault(other, set()).add(one)
-    strapped = {name for pair in GLUED for name in pair}
+    strapped = {name for pair in pairs for name in pair}
     for name in sorted(sheets.keys() - SCREWED - strapped):
-        of = sum(tab.of == name for tab in tabs)
+        of = sum(tab.glued and name in (tab.of, tab.into) for tab in tabs)
         report.demand(
-            of >= LEAST_TABS, f"{name} has {of} tabs; {LEAST_TABS} are the least that hold it."
+            of >= LEAST_TABS,
+            f"{name} has {of} tabs and slots; {LEAST_TABS} are the least that hold it.",
         )
-    lost = sorted(sheets.keys() - SCREWED - _reached(joined, "base-near"))
-    report.findings += [f"{name} is not joined to the base." for name in lost]
+    found = {name for first in FIRST if first in sheets for name in _reached(joined, first)}
+    lost = sorted(sheets.keys() - SCREWED - found)
+    report.findings += [f"{name} is not joined to base, hood or cover." for name in lost]
     if gaps:
         report.figures.insert(
             0,

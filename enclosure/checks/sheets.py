@@ -10,7 +10,7 @@ from pathlib import Path
 import ezdxf
 
 from enclosure.checks.report import Report
-from enclosure.nesting import BEDS, GAP, MARGIN, SHEET, Placed, least_bed
+from enclosure.nesting import BEDS, GAP, MARGIN, SHEET, Placed, Size, least_bed
 
 INSIDE = 10.0
 """Minimum distance in mm between an engraving and the sheet's edge. Nearer to the edge, the rim's
@@ -72,16 +72,18 @@ def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = 
     return report
 
 
-def check_nesting(placed: list[Placed], pieces: Mapping[str, int]) -> Report:
-    """Return the report on the places of all pieces on sheets of plywood."""
-    report = Report("Sheets of plywood")
+def check_nesting(
+    placed: list[Placed], pieces: Mapping[str, int], kind: str = "plywood", size: Size = SHEET
+) -> Report:
+    """Return the report on the places of all pieces on sheets of plywood of this size."""
+    report = Report(f"Sheets: {kind}")
     report.demand(
         Counter(each.name for each in placed) == Counter(pieces),
         "Some pieces are on no sheet, or on two.",
     )
     for each in placed:
         left, near, right, far = each.box
-        margin = min(left, near, SHEET[0] - right, SHEET[1] - far)
+        margin = min(left, near, size[0] - right, size[1] - far)
         report.demand(
             margin >= MARGIN - 0.01,
             f"{each.name} is {margin:.1f} mm from the edge of sheet {each.sheet}; "
@@ -101,7 +103,7 @@ def check_nesting(placed: list[Placed], pieces: Mapping[str, int]) -> Report:
     for number in sorted({each.sheet for each in placed}):
         on = Counter(each.name for each in placed if each.sheet == number)
         names = ", ".join(name if n == 1 else f"{n} x {name}" for name, n in sorted(on.items()))
-        report.figures.append(f"plywood-{number} of {_text(SHEET)}: {names}")
+        report.figures.append(f"{kind}-{number} of {_text(size)}: {names}")
     return report
 
 

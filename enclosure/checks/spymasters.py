@@ -12,7 +12,7 @@ from enclosure.checks.screen import Screen
 from enclosure.checks.search import largest
 from enclosure.checks.sight import visible_pairs
 
-LEGIBLE = 0.49
+LEGIBLE = 0.55
 """Minimum height in mm that 1 mm of the screen must seem to have for the spymasters, who look at it
 at an angle (proposed, not measured). It is asked wherever a swaying head must see all of the
 screen, because text must be legible there too."""

@@ -7,16 +7,17 @@ import trimesh
 from build123d import Location
 from numpy.typing import NDArray
 
-from enclosure.assembly import PARTS
+from enclosure.assembly import PARTS, WITHOUT_SCREEN
 from enclosure.checks.bodies import Body, Kind
 from enclosure.checks.eyes import Outline
 from enclosure.checks.screen import Screen
 from enclosure.dimensions import MM
 from enclosure.levels import GLASS, LEAN, MIDDLE, OVERLAY_TOP, SCREEN_MIDDLE
 from enclosure.mesh import mesh
+from enclosure.part import Part
 from hardware.places import centre, chain, wiring
 
-HOOD = frozenset({"hood", "roof"})
+HOOD = frozenset({"hood-back", "hood-front", "hood-wing", "hood-shelf", "roof"})
 """Names of the parts above the table's surface, which hide the screen."""
 
 DRAWN_ALONE = frozenset({"half-litre"})
@@ -32,13 +33,24 @@ def printing_poses() -> dict[str, trimesh.Trimesh]:
 
 @cache
 def bodies() -> tuple[Body, ...]:
-    """Return every piece of every part in its place.
+    """Return every piece of every part in its place, of a table with the hidden screen."""
+    return _bodies(PARTS)
+
+
+@cache
+def bodies_without_screen() -> tuple[Body, ...]:
+    """Return every piece of every part in its place, of a table without a hidden screen."""
+    return _bodies(WITHOUT_SCREEN)
+
+
+def _bodies(parts: tuple[Part, ...]) -> tuple[Body, ...]:
+    """Return the pieces of these parts.
 
     Of the bought parts, only the screen counts as cover: its back hides what is behind it. All
     other bought parts can be taken out by hand.
     """
     placed = []
-    for part in PARTS:
+    for part in parts:
         if part.name in DRAWN_ALONE:
             continue
         shape = mesh(part.build())

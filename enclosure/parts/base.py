@@ -1,5 +1,5 @@
 """The base: two sheets of plywood, joined by a glued strap, with holes for all parts that are
-screwed to them, and with slots for the walls' tabs.
+screwed to them, and with slots for the tabs of walls and trench.
 
 One sheet would be larger than the laser's bed. Every screw goes in from below; its head does not
 reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
@@ -24,7 +24,6 @@ from enclosure.places import (
     SEAM,
     SPEAKER,
     SPEAKER_SCREWS,
-    TRENCH_SCREWS,
     Point,
     offset_points,
     square,
@@ -74,7 +73,6 @@ def screws() -> list[Point]:
         *offset_points(SPEAKER, SPEAKER_SCREWS),
         *(at for clamp in CLAMPS for at in offset_points(clamp, CLAMP_SCREWS)),
         *offset_points(AMPLIFIER, TRAY_SCREWS),
-        *TRENCH_SCREWS,
     ]
 
 

@@ -8,8 +8,6 @@ from enclosure.levels import (
     CELLS_FAR,
     CELLS_NEAR,
     CELLS_RIGHT,
-    COVER_TOP,
-    COVER_UNDER,
     FAR,
     GLASS,
     LIP_UNDER,
@@ -124,21 +122,22 @@ def loudspeaker() -> Shape:
 
 
 def encoder() -> Shape:
-    """Return the rotary encoder; its thread goes up through the cover, whose top is z = 0."""
-    body = block(-7, 7, -7, 7, COVER_UNDER - COVER_TOP - 20, COVER_UNDER - COVER_TOP)
-    shaft = Pos(0, 0, COVER_UNDER - COVER_TOP) * Cylinder(3.5, 10, align=LOW)
-    return body + shaft
+    """Return the rotary encoder; its thread goes up through the control plate. The plate's
+    underside is z = 0."""
+    body = block(-7, 7, -7, 7, -20, 0)
+    return body + Cylinder(3.5, 7, align=LOW)
 
 
 def knob() -> Shape:
     """Return the knob on the encoder's shaft; the cover's top is z = 0."""
-    return Pos(0, 0, 6) * Cylinder(16, 16, align=LOW)
+    return Pos(0, 0, 7) * Cylinder(16, 16, align=LOW)
 
 
 def button() -> Shape:
-    """Return a push button of 16 mm; the cover's top is z = 0."""
+    """Return a push button of 16 mm in the control plate, whose underside is z = 0."""
     body = Cylinder(8, MM["button_deep"], align=HIGH)
-    return body + Cylinder(10, 8, align=LOW)
+    top = MM["thin_ply"]
+    return body + Cylinder(8, top, align=LOW) + Pos(0, 0, top) * Cylinder(10, 5, align=LOW)
 
 
 def foot() -> Shape:

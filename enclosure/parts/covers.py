@@ -1,80 +1,107 @@
-"""The two covers of the far bay, on both sides of the hidden screen. The right cover carries the
-knob and the buttons.
+"""The covers of the far bay, of plywood, on both sides of the hidden screen. A plate on the right
+cover carries the knob and the buttons. A table without a hidden screen has one plain cover.
 
-The frame overlaps the covers like roof tiles. Three things keep a drink out: a weir along the edge
-under the frame, a raised edge under the hood's foot, and a collar around each hole for the knob or
-a button. Liquid drips off the covers' outer edges beyond the walls. The model has the covers in
-their printing pose.
+The frame overlaps the covers like roof tiles. A drink stays outside because of the weirs, strips
+along the frame and along the trench, and because the control plate is higher than the cover. Liquid
+drips off strips under the outer edges, beyond the walls. Weirs, strips and plate are thin plywood,
+glued on.
+
+No screw holds a cover: two tabs are in slots of the trench's cheek, the far edge is under the
+frame, and the hood's wing stands outside the weir. When the hood is off, the cover slides outwards.
 """
 
-from build123d import Cylinder, Plane, Pos, Shape, mirror
+from build123d import Plane, Shape, mirror
 
 from enclosure.dimensions import MM
+from enclosure.joints import TABS, fitted
 from enclosure.levels import (
     COVER_BACK,
     COVER_FRONT,
     COVER_LEFT,
     COVER_RIGHT,
-    COVER_TOP,
-    COVER_UNDER,
-    HOOD_SCREW_X,
-    HOOD_SCREWS_Y,
-    HOOD_UNDER,
-    TRENCH_BACK,
+    HOOD_SCREW,
+    WING_INSIDE,
 )
-from enclosure.places import BUTTONS, CORNERS, ENCODER, POST_TOP_SCREW, POSTS, Point
-from enclosure.shapes import LOW, block, hole, sunk
+from enclosure.places import BUTTONS, ENCODER
+from enclosure.shapes import block, hole, round_edges
 
-WEIR = 2.0
-"""Width in mm of the weir, the low wall that keeps liquid out."""
-NUT = 15.0
-"""Diameter in mm of the space inside the collar for the encoder's nut and washer."""
-BUTTON_HEAD = 24.0
-"""Diameter in mm of the space inside the collar for a button's ring."""
-COLLAR_WALL = 3.0
+WEIR = 7.0
+"""Width in mm of the weir under the frame."""
+DRIP = 3.0
+"""Width in mm of the strips under the outer edges."""
+ENCODER_BODY = 22.0
+"""Diameter in mm of the cover's hole for the encoder's body."""
+BUTTON_NUT = 24.0
+"""Diameter in mm of the cover's holes for the buttons' nuts."""
+PLATE = 18.0
+"""Distance in mm from the knobs' line to the long edges of the control plate."""
 
 
 def right() -> Shape:
-    """Return the cover with the knob; the corner nearest the middle of the table is at the
-    origin."""
+    """Return the cover with the knob, in the table's x and y, with its underside at z = 0."""
     solid = _cover()
-    for (x, y), inner, through in (
-        (ENCODER, NUT, MM["encoder_hole"]),
-        *((at, BUTTON_HEAD, MM["button_hole"]) for at in BUTTONS),
-    ):
-        solid += Pos(x, y, COVER_TOP) * Cylinder(inner / 2 + COLLAR_WALL, MM["collar"], align=LOW)
-        solid -= hole(inner, x, y, COVER_TOP, COVER_TOP + MM["collar"] + 1)
-        solid -= hole(through, x, y, COVER_UNDER - 1, COVER_TOP + 1)
-    return Pos(-COVER_LEFT, -COVER_BACK, -COVER_UNDER) * solid
+    for (x, y), across in ((ENCODER, ENCODER_BODY), *((at, BUTTON_NUT) for at in BUTTONS)):
+        solid -= hole(across, x, y, -1, MM["ply"] + 1)
+    return fitted("cover-right", solid)
 
 
 def left() -> Shape:
-    """Return the cover without a knob; the corner nearest the middle of the table is at the
-    origin."""
-    return Pos(COVER_LEFT, -COVER_BACK, -COVER_UNDER) * mirror(_cover(), Plane.YZ)
+    """Return the cover without a knob, as `right`."""
+    return fitted("cover-left", mirror(_cover(), Plane.YZ))
 
 
-def screws() -> list[Point]:
-    """Return the places of the right cover's screws, which go into the low posts."""
-    post = next(each for each in POSTS if each.low and each.x > 0)
-    corner = next(each for each in CORNERS if each.low and each.x > 0)
-    return [post.at(0, POST_TOP_SCREW), corner.at(-POST_TOP_SCREW, POST_TOP_SCREW)]
+def plain() -> Shape:
+    """Return the cover of the whole far bay, without a trench, as `right`."""
+    solid = block(-COVER_RIGHT, COVER_RIGHT, COVER_BACK, COVER_FRONT, 0, MM["ply"])
+    x, y = HOOD_SCREW
+    return solid - [hole(MM["screw_hole"], side * x, y, -1, MM["ply"] + 1) for side in (-1, 1)]
+
+
+def control_plate() -> Shape:
+    """Return the plate for the knob and the buttons, in the table's x and y, its underside at z =
+    0."""
+    thick = MM["thin_ply"]
+    left, right = ENCODER[0] - PLATE, BUTTONS[-1][0] + PLATE
+    solid = round_edges(block(left, right, ENCODER[1] - PLATE, ENCODER[1] + PLATE, 0, thick), 8)
+    for (x, y), across in (
+        (ENCODER, MM["encoder_hole"]),
+        *((at, MM["button_hole"]) for at in BUTTONS),
+    ):
+        solid -= hole(across, x, y, -1, thick + 1)
+    return solid
+
+
+def weir() -> Shape:
+    """Return the right cover's weir, in the table's x and y, with its underside at z = 0."""
+    up, inner = MM["thin_ply"], WING_INSIDE - MM["play"]
+    solid = block(COVER_LEFT, COVER_RIGHT, COVER_BACK, COVER_BACK + WEIR, 0, up)
+    return solid + block(COVER_LEFT, inner, COVER_BACK, COVER_FRONT, 0, up)
+
+
+def plain_weir() -> Shape:
+    """Return the right half of the plain cover's weir, as `weir`."""
+    return block(0, COVER_RIGHT, COVER_BACK, COVER_BACK + WEIR, 0, MM["thin_ply"])
+
+
+def drip() -> Shape:
+    """Return the strip under the right cover's outer edges, as `weir`."""
+    return _drip(COVER_LEFT)
+
+
+def plain_drip() -> Shape:
+    """Return the strip under the right half of the plain cover's outer edges, as `weir`."""
+    return _drip(0.0)
+
+
+def _drip(start: float) -> Shape:
+    up, gap = MM["thin_ply"], COVER_BACK + 10
+    solid = block(COVER_RIGHT - DRIP, COVER_RIGHT, gap, COVER_FRONT, 0, up)
+    return solid + block(start, COVER_RIGHT, COVER_FRONT - DRIP, COVER_FRONT, 0, up)
 
 
 def _cover() -> Shape:
-    solid = block(COVER_LEFT, COVER_RIGHT, COVER_BACK, COVER_FRONT, COVER_UNDER, COVER_TOP)
-    weir = COVER_TOP + MM["weir"]
-    solid += block(COVER_LEFT, COVER_RIGHT, COVER_BACK, COVER_BACK + WEIR, COVER_TOP - 1, weir)
-    edge = COVER_LEFT + MM["cover_edge"]
-    solid += block(COVER_LEFT, edge, COVER_BACK, COVER_FRONT, COVER_TOP - 1, weir)
-    solid += block(COVER_LEFT, edge, TRENCH_BACK, COVER_FRONT, COVER_TOP - 1, HOOD_UNDER)
-    low, high = COVER_UNDER - 1, COVER_UNDER + MM["drip"]
-    side, front = COVER_RIGHT - MM["drip"], COVER_FRONT - MM["drip"]
-    groove = block(side - MM["drip"], side, COVER_BACK - 1, front - 12, low, high)
-    groove += block(COVER_LEFT - 1, side - 12, front - MM["drip"], front, low, high)
-    solid -= groove
-    for x, y in screws():
-        solid -= sunk(x, y, COVER_UNDER - 1, COVER_TOP)
-    for y in HOOD_SCREWS_Y:
-        solid -= hole(MM["screw_hole"], HOOD_SCREW_X, y, COVER_UNDER - 1, HOOD_UNDER + 1)
+    """Return a cover with necks, which carry its tabs over the gap to the cheek."""
+    solid = block(COVER_LEFT, COVER_RIGHT, COVER_BACK, COVER_FRONT, 0, MM["ply"])
+    for _, y_span, _ in (tab.box for tab in TABS if tab.of == "cover-right"):
+        solid += block(COVER_LEFT - 2 * MM["play"] - 1, COVER_LEFT, *y_span, 0, MM["ply"])
     return solid

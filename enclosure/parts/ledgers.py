@@ -1,5 +1,5 @@
-"""Ledgers: strips of plywood along the walls, just under the frame and the covers, which are
-screwed to them.
+"""Ledgers: strips of plywood along the walls, just under the frame, which is screwed to
+them.
 
 Their tabs are glued into notches of the walls' upper edges, so the walls bear them. The model has
 them flat, in the table's x and y, with their undersides at z = 0.
@@ -9,12 +9,10 @@ from build123d import Shape
 
 from enclosure.dimensions import MM
 from enclosure.joints import fitted
-from enclosure.levels import FAR, FAR_INSIDE, INNER_NEAR, NEAR_INSIDE, SIDE_INSIDE
-from enclosure.places import COVER_SCREWS, FRAME_SCREWS
+from enclosure.levels import FAR, INNER_NEAR, NEAR_INSIDE, SIDE_INSIDE
+from enclosure.places import FRAME_SCREWS
 from enclosure.shapes import block, hole
 
-COVER_LEDGER = 130.0
-"""x in mm of the inner end of the right ledger under a cover, beside the trench."""
 _ENDS = 0.2
 """Distance in mm from the end of a ledger to the next ledger or wall."""
 SHORT = 588.0
@@ -39,18 +37,6 @@ def right() -> Shape:
     return _long("ledger-right", SIDE_INSIDE - MM["ledger"], SIDE_INSIDE)
 
 
-def cover_left() -> Shape:
-    return _under_cover("ledger-cover-left", -_end(), -COVER_LEDGER)
-
-
-def cover_right() -> Shape:
-    return _under_cover("ledger-cover-right", COVER_LEDGER, _end())
-
-
-def _end() -> float:
-    return SIDE_INSIDE - _ENDS
-
-
 def _strip(name: str, half: float, low: float, high: float) -> Shape:
     return _drilled(name, (-half, half, low, high))
 
@@ -60,18 +46,13 @@ def _long(name: str, low: float, high: float) -> Shape:
     return _drilled(name, (low, high, *ends))
 
 
-def _under_cover(name: str, low: float, high: float) -> Shape:
-    box = (low, high, FAR_INSIDE - MM["ledger"], FAR_INSIDE)
-    return _drilled(name, box)
-
-
 def _drilled(name: str, box: tuple[float, float, float, float]) -> Shape:
     """Return a ledger with a hole for each screw that goes into it."""
     left, right, near, far = box
     up = MM["ply"]
     holes = [
         hole(MM["pilot"], x, y, -1, up + 1)
-        for x, y in (*FRAME_SCREWS, *COVER_SCREWS)
+        for x, y in FRAME_SCREWS
         if left < x < right and near < y < far
     ]
     return fitted(name, block(*box, 0, up) - holes)

@@ -5,7 +5,7 @@ Fingers join the walls at the corners, tabs join them to the base. Vents are low
 overhang. They are upright slots, so that liquid on a wall does not run in. Leads come in on the
 left, beside the Raspberry Pi. The openings let a lead's plug through; clamps hold the leads at the
 wall. The case's button and LED are also on the left wall. The far wall is higher in its middle,
-where the hood's foot covers it. Cables go through the openings of the inner wall to the far bay.
+where the hood stands on it. Cables go through the openings of the inner wall to the far bay.
 """
 
 from build123d import Shape
@@ -67,9 +67,13 @@ def near() -> Shape:
 def far() -> Shape:
     """Return the flat far wall. Its x is the table's x, its y is the height above the base."""
     half = TRENCH_INSIDE + MM["printed_wall"] - 0.5
-    sheet = _short(COVER_UNDER)
-    sheet += block(-half, half, 1, HOOD_UNDER - BASE_TOP, 0, MM["ply"])
-    return fitted("side-far", sheet - _vents(-230, 6) - _vents(230, 6))
+    higher = block(-half, half, 1, HOOD_UNDER - BASE_TOP, 0, MM["ply"])
+    return fitted("side-far", _far() + higher)
+
+
+def far_low() -> Shape:
+    """Return the flat far wall of a table without the hidden screen, as `far`."""
+    return fitted("side-far-low", _far())
 
 
 def inner() -> Shape:
@@ -85,6 +89,10 @@ def _long() -> Shape:
     sheet = block(NEAR_OUTSIDE, FAR_OUTSIDE, 0, COVER_UNDER - BASE_TOP, 0, thick)
     sheet += block(NEAR_OUTSIDE, COVER_BACK - 0.5, 1, FRAME_UNDER - BASE_TOP, 0, thick)
     return sheet - _vents(MIDDLE - 80, 7) - _vents(MIDDLE + 80, 7)
+
+
+def _far() -> Shape:
+    return _short(COVER_UNDER) - _vents(-230, 6) - _vents(230, 6)
 
 
 def _short(top: float) -> Shape:

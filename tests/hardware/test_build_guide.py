@@ -48,7 +48,7 @@ def assembly() -> tuple[tuple[str, int], ...]:
     """The enclosure's parts, each with the step of the assembly in which it comes in, read from the
     source: to run that takes a CAD library."""
     text = (ROOT / "enclosure" / "assembly.py").read_text("utf-8")
-    found = re.findall(r'_(?:printed|sheet|glued|bought)\(\s*(\d+),\s*"([\w-]+)"', text)
+    found = re.findall(r'_(?:printed|sheet|glued|thin|bought)\(\s*(\d+),\s*"([\w-]+)"', text)
     return tuple((name, int(step)) for step, name in found)
 
 
@@ -133,7 +133,7 @@ def test_every_part_that_is_bought_or_printed_comes_into_a_chapter() -> None:
     assert set().union(*parts_of().values()) == parts() - OF_THE_LIST_ALONE - BEFORE_THE_FIRST
 
 
-BEFORE_THE_FIRST = {"filament-white", "filament-black", "plywood"}
+BEFORE_THE_FIRST = {"filament-white", "filament-black", "plywood", "plywood-thin"}
 """What is printed and cut in the first chapter, which therefore names it."""
 OF_THE_LIST_ALONE = {
     *("raspberry-pi", "carrier", "tile"),
