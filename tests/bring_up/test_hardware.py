@@ -92,9 +92,6 @@ def test_the_chips_are_strapped_as_the_wiring_names_them() -> None:
 def test_the_device_rule_makes_the_port_of_the_default_configuration() -> None:
     assert f'SYMLINK+="{Path(load().controller.port).name}"' in RULE
     assert Path(load().controller.port).parent == Path("/dev")
-    (group,) = re.findall(r'SYMLINK.* GROUP:="([\w-]+)"', RULE)
-    assert f"usermod -aG {group}," in README
-    assert README.index("pi-table.sysusers") < README.index("70-pi-table.rules")
 
 
 def test_the_device_rule_jumps_to_labels_that_there_are() -> None:
