@@ -41,7 +41,7 @@ PILLARS: Final = tuple(
 
 
 @dataclass(frozen=True)
-class Post:
+class _AtWall:
     """A place along a wall where the frame is screwed to a ledger: a point at the wall's inner
     face, and the side of the table where that wall is."""
 
@@ -79,22 +79,22 @@ _ROWS: Final = (
 _COLUMNS: Final = tuple(
     side * x for side in (-1, 1) for x in (FRAME_OUTSIDE - FRAME_SCREW_AT, LONG_SCREW_AT)
 )
-POSTS: Final = (
-    *(Post(SIDE_INSIDE, y, 3) for y in _ROWS),
-    *(Post(-SIDE_INSIDE, y, 1) for y in _ROWS),
-    *(Post(x, NEAR_INSIDE, 2) for x in _COLUMNS),
-    *(Post(x, FAR + MM["side_from_overlay"], 0) for x in _COLUMNS),
+_AT_WALLS: Final = (
+    *(_AtWall(SIDE_INSIDE, y, 3) for y in _ROWS),
+    *(_AtWall(-SIDE_INSIDE, y, 1) for y in _ROWS),
+    *(_AtWall(x, NEAR_INSIDE, 2) for x in _COLUMNS),
+    *(_AtWall(x, FAR + MM["side_from_overlay"], 0) for x in _COLUMNS),
 )
-CORNERS: Final = (
-    Post(-SIDE_INSIDE, NEAR_INSIDE, 2),
-    Post(SIDE_INSIDE, NEAR_INSIDE, 3),
+_AT_CORNERS: Final = (
+    _AtWall(-SIDE_INSIDE, NEAR_INSIDE, 2),
+    _AtWall(SIDE_INSIDE, NEAR_INSIDE, 3),
 )
 """The same in the box's near corners. x and y are the place of the walls' inner corner."""
-POST_TOP_SCREW: Final = MM["side_from_overlay"] + MM["frame_screw"]
+_FROM_WALL: Final = MM["side_from_overlay"] + MM["frame_screw"]
 """Distance in mm from the wall to the screw of the frame."""
 FRAME_SCREWS: Final = (
-    *(post.at(0, POST_TOP_SCREW) for post in POSTS),
-    *(post.at(-POST_TOP_SCREW, POST_TOP_SCREW) for post in CORNERS),
+    *(wall.at(0, _FROM_WALL) for wall in _AT_WALLS),
+    *(wall.at(-_FROM_WALL, _FROM_WALL) for wall in _AT_CORNERS),
 )
 """Places of the screws from the frame into the ledgers."""
 
