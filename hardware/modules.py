@@ -41,8 +41,9 @@ class ModulesError(ValueError):
 class Pin:
     """A pin of a module."""
 
-    at: tuple[float, float]
-    """Place in mm from the module's middle, seen from above: to the right, and up."""
+    places: tuple[tuple[float, float], ...]
+    """Each place of a pin with this name, in mm from the module's middle, seen from above: to the
+    right, and up."""
     volts: float
     """Highest voltage that the pin bears, in volts against GND."""
     gives: bool = False
@@ -58,7 +59,7 @@ class Module:
     revision: str
     source: str
     pins: Mapping[str, Pin]
-    """Pins by name. A name that the board prints twice has a space behind it the second time."""
+    """Pins by the name that the board prints."""
     symbol: str = ""
     """Symbol by which a board of this project holds the module; empty if wires lead to it."""
 
@@ -85,7 +86,11 @@ def read(text: str | None = None) -> Facts:
                 "seen, or its pins."
             )
         pins = {
-            pin: Pin(tuple(of["at"]), of["volts"], of.get("gives", False))
+            pin: Pin(
+                tuple(tuple(of[key]) for key in ("at", "also_at") if key in of),
+                of["volts"],
+                of.get("gives", False),
+            )
             for pin, of in fields["pins"].items()
         }
         revision, source = fields["revision"], fields["source"]
@@ -95,7 +100,7 @@ def read(text: str | None = None) -> Facts:
 
 def pads_of(footprint: str) -> dict[str, tuple[float, float]]:
     """Return the place of each pad of a footprint's text, by the pad's number, in the coordinates
-    of ``Pin.at``."""
+    of ``Pin.places``."""
     found = {}
     for pad in children(parse(footprint), "pad"):
         x, y = (float(plain(each)) for each in child(pad, "at")[1:3])
@@ -113,20 +118,23 @@ def footprint_faults(module: Module, footprint: str) -> Iterator[str]:
     """Yield a sentence for each pin of the module that the footprint has elsewhere, or not at
     all."""
     pads = pads_of(footprint)
-    wanted = dict(module.pins)
+    wanted = {name: [*pin.places] for name, pin in module.pins.items()}
     for pin in symbols.pins(module.symbol):
-        name = next((each for each in wanted if each.strip() == pin.name), None)
-        if name is None:
+        if not wanted.get(pin.name):
             yield f"{module.id}: the symbol has a pin {pin.name}, which the module has not."
             continue
-        off = math.dist(pads[pin.number], wanted.pop(name).at)
+        pad = pads[pin.number]
+        place = min(wanted[pin.name], key=lambda place: math.dist(pad, place))
+        wanted[pin.name].remove(place)
+        off = math.dist(pad, place)
         if off > NEAR:
             yield (
                 f"{module.id}: the footprint has {pin.name} {off:.2f} mm from its place on the "
                 f"module {module.revision}."
             )
-    for name in wanted:
-        yield f"{module.id}: the footprint lacks the module's pin {name}."
+    for name, places in wanted.items():
+        if places:
+            yield f"{module.id}: the footprint lacks the module's pin {name}."
 
 
 def voltage_faults(facts: Facts, board: Board, rows: list[dict[str, str]]) -> Iterator[str]:
