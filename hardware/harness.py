@@ -5,23 +5,25 @@ feeds, the electrodes' leads, and the Raspberry Pi's cables. A test checks that 
 date; `make -C hardware harness` draws them.
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from hardware import harness_of_pi, places
+from hardware import harness_of_pi, leads, places
 from hardware.cabling import (
     Drawing,
     Harness,
     Pin,
     Row,
     WiringError,
-    colours_of,
     gauge_of,
     pins,
     text,
 )
 from hardware.electrode_design import Design
+from hardware.harness_of_pi import TERMINAL
 from hardware.power import Budget
 
 FOLDER: Final = Path(__file__).with_name("cables")
@@ -29,6 +31,11 @@ CONTACTS: Final = 12
 """Number of contacts of each touch chip's plug on the carrier. Some contacts are not used."""
 LEAD: Final = "28 AWG"
 """Wire gauge of every electrode's lead (AWG)."""
+READY_COLOUR: Final = "BK"
+"""Colour of every ready lead, as wireviz names it."""
+JOINED: Final = ", joined"
+"""End of a cable's type if each of its wires is two ready leads, soldered together."""
+_READY: Final = re.compile(rf"(\d+) × (lead-\d+)({JOINED})?")
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
@@ -54,14 +61,13 @@ def _lights(rows: Sequence[Row]) -> Drawing:
         start = places.CARRIER if before == "carrier" else places.centre(before)
         harness.connector(left, "light out", nets)
         harness.connector(f"{place} J1", "light in", into)
-        length = round(budget.metres(start, places.centre(place)), 2)
         harness.cable(
             f"to {place}",
             (left, [*nets]),
             (f"{place} J1", [*into]),
-            colours_of(nets),
+            [READY_COLOUR] * len(nets),
             gauge=gauge,
-            length=length,
+            **_ready(len(nets), budget.metres(start, places.centre(place))),
         )
     feed = pins(rows, "tile", "J4")
     for number, place in enumerate(places.fed(order)):
@@ -69,16 +75,24 @@ def _lights(rows: Sequence[Row]) -> Drawing:
         nets = pins(rows, "carrier", f"J{7 + number}")
         harness.connector(left, "feed", nets)
         harness.connector(f"{place} J4", "feed", feed)
-        length = round(budget.metres(places.CARRIER, places.centre(place)), 2)
         harness.cable(
             f"feed of {place}",
             (left, [*nets]),
             (f"{place} J4", [*feed]),
-            colours_of(nets),
+            [READY_COLOUR] * len(nets),
             gauge=gauge,
-            length=length,
+            **_ready(len(nets), budget.metres(places.CARRIER, places.centre(place))),
         )
     return harness.drawing()
+
+
+def _ready(wires: int, metres: float) -> dict[str, Any]:
+    """Return wireviz's fields of a cable of ready leads: its type says which leads, and how many.
+    ``metres`` is the length that the cable needs at least."""
+    names = leads.choose(metres)
+    joined = JOINED if len(names) > 1 else ""
+    kind = f"{wires * len(names)} × {names[0]}{joined}"
+    return {"type": kind, "length": round(leads.metres_of(metres), 3)}
 
 
 def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
@@ -142,13 +156,51 @@ def _tail(harness: Harness, rows: Sequence[Row], design: Design, guard: str) -> 
 
 
 def wire_metres(rows: Sequence[Row]) -> dict[str, float]:
-    """Return the metres of wire that lights and electrodes need, for each wire gauge."""
+    """Return the metres of wire that all cables need besides the ready leads, for each wire
+    gauge."""
     found: dict[str, float] = {}
-    for name in ("lights", "electrodes"):
-        for cable in drawings(rows)[name]["cables"].values():
-            metres = cable["wirecount"] * cable["length"]
-            found[cable["gauge"]] = found.get(cable["gauge"], 0.0) + metres
+    for drawing in drawings(rows).values():
+        for cable in drawing["cables"].values():
+            if "gauge" in cable and "type" not in cable:
+                metres = cable["wirecount"] * cable["length"]
+                found[cable["gauge"]] = found.get(cable["gauge"], 0.0) + metres
     return found
+
+
+def ready_leads(drawing: Drawing) -> Counter[str]:
+    """Return the number of ready leads of each kind, by the id in parts.csv."""
+    found: Counter[str] = Counter()
+    for cable in drawing["cables"].values():
+        if match := _READY.fullmatch(cable.get("type", "")):
+            found[match[2]] += int(match[1])
+    return found
+
+
+def joints(drawing: Drawing) -> int:
+    """Return the number of wires in which two ready leads are soldered together."""
+    cables = drawing["cables"].values()
+    return sum(each["wirecount"] for each in cables if each.get("type", "").endswith(JOINED))
+
+
+def crimps(drawing: Drawing) -> int:
+    """Return the number of contacts to crimp by hand: one for each end of a wire in a plug, if the
+    wire is no ready lead."""
+    found = 0
+    for left, through, right in drawing["connections"]:
+        ((cable, _),) = through.items()
+        if not _READY.fullmatch(drawing["cables"][cable].get("type", "")):
+            ends = (
+                (name, pin) for end in (left, right) for name, pins in end.items() for pin in pins
+            )
+            found += sum(_is_crimped(drawing, *end) for end in ends)
+    return found
+
+
+def _is_crimped(drawing: Drawing, name: str, pin: Pin) -> bool:
+    """True if the wire at this pin ends in a contact of JST XH. A guard's tail is soldered to the
+    plug, and the supply's cable is in a screw terminal."""
+    is_plug = re.search(r" J\d+$", name) and drawing["connectors"][name]["type"] != TERMINAL
+    return bool(is_plug) and isinstance(pin, int)
 
 
 if __name__ == "__main__":

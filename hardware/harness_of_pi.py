@@ -25,6 +25,8 @@ GROUNDS: Final = {
 """Number of the header's ground pin for each part that has its own ground wire."""
 CHIPS_3V3: Final = 1
 """Number of the header pin for the touch chips' 3.3 V."""
+TERMINAL: Final = "screw terminal"
+"""Type of a connector without crimped contacts."""
 SCREEN_5V: Final = 2
 """Number of the header pin for the screen's 5 V."""
 
@@ -124,7 +126,12 @@ def _amplifier(
     harness.connector("loudspeaker", "4 Ω, neither end to ground", {1: "+", 2: "−"})
     speaker = ("loudspeaker", [1, 2])
     harness.cable(
-        "to the loudspeaker", ("amplifier", [plus, minus]), speaker, ["RD", "BK"], length=0.6
+        "to the loudspeaker",
+        ("amplifier", [plus, minus]),
+        speaker,
+        ["RD", "BK"],
+        gauge=gauge,
+        length=0.6,
     )
 
 
@@ -132,7 +139,7 @@ def _supply(harness: Harness, header: dict[Pin, str]) -> None:
     """Add the lead from the power adaptor to the carrier, and the screen's supply."""
     both: dict[Pin, str] = {1: "5V", 2: "GND"}
     harness.connector("adaptor", "through the strain relief", both)
-    harness.connector("carrier J6", "screw terminal", both)
+    harness.connector("carrier J6", TERMINAL, both)
     harness.connector("screen", "7 inch, besides its ribbon", both)
     harness.cable("supply", ("adaptor", [1, 2]), ("carrier J6", [1, 2]), ["RD", "BK"])
     header[SCREEN_5V], header[GROUNDS["screen"]] = "5V", "GND"

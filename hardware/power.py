@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from hardware import places
+from hardware import leads, places
 from hardware.figures import fact, lines_of, percent, read, values
 from hardware.network import Network, worst_currents, worst_loss
 from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
@@ -127,7 +127,7 @@ class Budget:
         return Network(tuple(order), tuple(links), feeds)
 
     def metres(self, start: tuple[float, float], end: tuple[float, float]) -> float:
-        """Return the length in metres of a light cable between two places."""
+        """Return the length in metres that a light cable between two places needs."""
         way = places.metres(start, end)
         return way * self.figures["chain_slack"] + self.figures["chain_ends"]
 
@@ -136,7 +136,7 @@ class Budget:
         contacts at both ends, and the tile's copper."""
         figures = self.figures
         section = square_millimetres(figures["chain_awg"])
-        wire = self.metres(start, end) * figures["copper"] / section
+        wire = leads.metres_of(self.metres(start, end)) * figures["copper"] / section
         return 2 * (wire + 2 * figures["contact"] + figures["tile_copper"])
 
     def loss(self, network: Network | None = None) -> float:

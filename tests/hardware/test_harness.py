@@ -2,17 +2,20 @@
 
 import html
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
+from hardware import leads
 from hardware.cabling import Drawing, WiringError, pins, text
 from hardware.draw_harness import differs
 from hardware.electrode_design import Design
-from hardware.harness import FOLDER, drawings, wire_metres
+from hardware.harness import FOLDER, crimps, drawings, joints, ready_leads, wire_metres
 from hardware.harness_of_pi import CHIPS_3V3, GROUNDS, HEADER, PI, SCREEN_5V
 from hardware.parts import read as parts
-from hardware.places import CARRIER, chain, metres, wiring
+from hardware.places import CARRIER, centre, chain, metres, wiring
 from hardware.places import PI as PI_PLACE
+from hardware.power import Budget
 
 ROWS = wiring()
 DRAWN = drawings(ROWS)
@@ -62,14 +65,14 @@ def test_the_lights_run_from_the_carrier_through_every_tile_in_the_strips_order(
 
 
 def test_every_electrode_has_a_lead_from_its_chips_plug() -> None:
-    leads = {(one, pin): other for (one, pin), (other, _) in joined(DRAWN["electrodes"])}
+    wired = {(one, pin): other for (one, pin), (other, _) in joined(DRAWN["electrodes"])}
     for row in ROWS:
         if row["kind"] in ("pad", "rim"):
             plug, _, pin = row["plug"].partition(".")
-            assert leads.pop((f"carrier {plug}", int(pin))) == f"{row['name']} J3"
+            assert wired.pop((f"carrier {plug}", int(pin))) == f"{row['name']} J3"
             if row["kind"] == "rim":
-                assert leads.pop((f"{row['name']} J3", "tail")) == f"rim {row['name']}"
-    assert leads == {}
+                assert wired.pop((f"{row['name']} J3", "tail")) == f"rim {row['name']}"
+    assert wired == {}
 
 
 def test_no_wire_holds_the_overlay_once_its_plugs_are_drawn() -> None:
@@ -109,22 +112,69 @@ def test_the_wire_that_is_bought_is_as_long_as_what_is_drawn() -> None:
     assert metres == {}
 
 
+def test_the_ready_leads_that_are_bought_are_those_that_are_drawn() -> None:
+    bought = {part.id: part.quantity for part in parts() if part.id in leads.sold()}
+    assert ready_leads(DRAWN["lights"]) == bought
+    assert joints(DRAWN["lights"]) == 3 + 3 + 5 * 2, "two cables of the chain, and five feeds"
+    others = [DRAWN["electrodes"], DRAWN["pi"]]
+    assert [ready_leads(each) + Counter(joints=joints(each)) for each in others] == [Counter()] * 2
+
+
+def test_a_ready_lead_reaches_where_its_cable_ends() -> None:
+    """Two joined leads are soldered, and cut, to the length of the cable."""
+    budget, cables = Budget(), DRAWN["lights"]["cables"]
+    for before, place in pairwise(["carrier", *chain(ROWS)]):
+        start = CARRIER if before == "carrier" else centre(before)
+        assert cables[f"to {place}"]["length"] >= round(budget.metres(start, centre(place)), 3)
+    assert {each["gauge"] for each in cables.values()} == {"22 AWG"}
+    assert {colour for each in cables.values() for colour in each["colors"]} == {"BK"}
+
+
+@pytest.mark.parametrize(
+    ("metres", "ids", "made"),
+    [
+        (0.1, ("lead-203",), 0.203),
+        (0.203, ("lead-203",), 0.203),
+        (0.204, ("lead-305",), 0.305),
+        (0.306, ("lead-305", "lead-305"), 0.306),
+        (0.58, ("lead-305", "lead-305"), 0.58),
+    ],
+)
+def test_a_wire_is_the_shortest_lead_that_reaches_or_two(
+    metres: float, ids: tuple[str, ...], made: float
+) -> None:
+    assert leads.choose(metres) == ids
+    assert leads.metres_of(metres) == made
+
+
+def test_a_wire_that_two_leads_do_not_reach_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"0\.59 m is longer than two lead-305"):
+        leads.choose(0.59)
+
+
+def test_no_more_than_eighty_contacts_are_crimped_by_hand_and_some_fail() -> None:
+    """The electrodes' thin leads at both ends, the wires to the Pi and those to the amplifier."""
+    number = {name: crimps(drawing) for name, drawing in DRAWN.items()}
+    assert number == {"lights": 0, "electrodes": 2 * (27 + 4), "pi": 7 + 2}
+    of = {part.id: part.quantity for part in parts()}
+    assert sum(number.values()) <= 80
+    assert 1.1 * sum(number.values()) <= of["contact"] <= 1.3 * sum(number.values())
+
+
 def test_the_plugs_that_are_bought_are_as_many_as_are_drawn() -> None:
     of = {part.id: part.quantity for part in parts()}
     kinds = Counter(len(each["pins"]) for each in DRAWN["lights"]["connectors"].values())
     assert of["plug-3"] == kinds[3]
-    leads = sum(
+    small = sum(
         name.endswith(" J3") and "carrier" not in name for name in DRAWN["electrodes"]["connectors"]
     )
-    assert leads == 27 + 4
-    assert of["plug-2"] == leads
+    assert small == 27 + 4
+    assert of["plug-2"] == small
     assert kinds[2] == 2 * 6, "ends of feeds: of four places two are empty"
     assert of["plug-4"] == kinds[2] + 1, "the amplifier's too"
     electrodes = DRAWN["electrodes"]["connectors"]
     assert of["plug-12"] == sum(len(each["pins"]) == 12 for each in electrodes.values())
     assert {len(each["pins"]) for name, each in electrodes.items() if " J3" in name} == {2, 12}
-    crimped = 2 * len(joined(DRAWN["lights"])) + 2 * leads
-    assert of["contact"] >= crimped + 4
 
 
 def test_the_cable_to_the_carrier_reaches_it_and_its_wires_are_bought_so_long() -> None:

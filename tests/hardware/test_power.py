@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware import leads
 from hardware.boards.kinds import KINDS
 from hardware.figures import fact, read, values
 from hardware.network import Network, worst_currents, worst_loss
@@ -80,7 +81,8 @@ def test_what_does_not_hold_is_said(wrong: Budget, why: str) -> None:
 def test_the_parts_that_are_bought_are_those_that_were_reckoned_with() -> None:
     of: Mapping[str, str] = {part.id: part.key_figures for part in parts()}
     assert f"{FIGURES['supply_volts']:g} V, {FIGURES['supply_amps']:g} A" in of["supply"]
-    assert f"AWG {FIGURES['chain_awg']:g}" in of["wire-lights"]
+    for lead in leads.sold():
+        assert f"AWG {FIGURES['chain_awg']:g}, {FIGURES['contact_amps']:g} A" in of[lead]
     assert f"T {FIGURES['fuse_amps']:g} A" in of["fuse"]
     assert KINDS["fuse-holder"].value == f"T {FIGURES['fuse_amps']:g} A"
     assert {part.id: part.quantity for part in parts()}["ws2812b"] == LED_COUNT
