@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from hardware import electrodes, parts, power
+from hardware import effort, electrodes, parts, power
 from hardware.electrode_design import Design
 
 FOLDER: Final = Path(__file__).parent
-PAGES: Final = ("README.md", "POWER.md", "ELECTRODES.md")
+PAGES: Final = ("README.md", "BUILD.md", "POWER.md", "ELECTRODES.md")
 _PLACE: Final = re.compile(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 
 
 TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "prices": lambda: parts.prices(parts.read()),
+    "hours": effort.sentence,
     "power-draws": lambda: power.draws(power.Budget()),
     "electrodes-overlays": lambda: electrodes.overlays(Design()),
 }

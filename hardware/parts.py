@@ -6,6 +6,7 @@ prices are proposals, marked (P): no offers were requested.
 """
 
 import csv
+import math
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -31,7 +32,19 @@ PRICES: Final = {
 }
 """Lower and upper bound in euros of each price class. All bounds are proposals. The upper bound of
 the highest class is a guess."""
-
+LEAST: Final = 0.01
+"""Euros: lower bound of the lowest class for the middle price, which needs more than 0 (P)."""
+GROUPS: Final = {
+    "boards": r".*-board",
+    "computer": r"pi-\d.*|sd-card|supply-pi",
+    "screen and knob": r"screen|screen-cable|encoder|knob|button|led-case|button-case",
+    "sound": r"amplifier|loudspeaker|wire-sound",
+    "wires and plugs": r"(wire-(?!sound)|lead-|plug-|xh-header-).*|contact|cable-tie",
+    "box": r"(filament-|screw-(?!terminal)|insert-|nut-|plywood).*|acrylic-overlay|glue-film"
+    r"|wood-glue|foot|cord|foam-tape|silicone",
+}
+"""Pattern of the ids of each group of parts. All other parts are electronics."""
+ELECTRONICS: Final = "electronics"
 
 MAKER: Final = "any maker"
 """Source of a part that a standard describes fully, so that any manufacturer can supply it. Its
@@ -160,10 +173,27 @@ def cost(parts: Iterable[Part]) -> tuple[float, float]:
     return low, high
 
 
+def middle(parts: Iterable[Part]) -> float:
+    """Return the middle price of the parts in euros: of each class the geometric mean of its
+    bounds. A proposal, as all prices are."""
+    return sum(
+        part.quantity * math.sqrt(max(low, LEAST) * high)
+        for part in parts
+        for low, high in [PRICES[part.price_class]]
+    )
+
+
+def group(part: Part) -> str:
+    """Return the name of the part's group: a key of ``GROUPS``, or ``ELECTRONICS``."""
+    found = (name for name, ids in GROUPS.items() if re.fullmatch(ids, part.id))
+    return next(found, ELECTRONICS)
+
+
 def prices(parts: list[Part]) -> Iterator[str]:
     """Yield a line: how many kinds of parts there are, and what they cost."""
     low, high = cost(parts)
-    yield f"{len(parts)} kinds of parts, {low:.0f} to {high:.0f} € (P)."
+    most = f"{low:.0f} to {high:.0f} €"
+    yield f"{len(parts)} kinds of parts, in the middle {middle(parts):.0f} €, {most} (P)."
 
 
 def summary(parts: list[Part]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from hardware.parts import Part
 HEAD: Final = ("Designator", "Quantity", "Part", "Value", "Footprint", "Placed by", "Sources")
 MAKER: Final = "maker"
 FABRICATOR: Final = "fabricator"
-_FLAT: Final = re.compile(r"SMD:|SOIC|SOT-23")
+FLAT: Final = re.compile(r"SMD:|SOIC|SOT-23")
 """Pattern of the footprints of parts that lie flat on the board, so that a machine places them."""
 
 
@@ -31,7 +31,7 @@ def text(board: Board, listed: Iterable[Part]) -> str:
     rows.writerow(HEAD)
     for kind, refs in sorted(kinds.items()):
         one = board.part(refs[0])
-        placed = FABRICATOR if _FLAT.search(one.footprint) else MAKER
+        placed = FABRICATOR if FLAT.search(one.footprint) else MAKER
         of = "; ".join(" ".join(each) for each in sources[kind])
         refs.sort(key=lambda ref: (ref.rstrip("0123456789"), int(re.sub(r"\D", "", ref))))
         value = "" if one.note else one.value

@@ -9,7 +9,10 @@ import pytest
 from enclosure.fasteners import JOINTS
 from hardware.boards.check import counts
 from hardware.dimensions import MM
-from hardware.parts import COLUMNS, PartsError, Supply, cost, read, summary
+from hardware.electrode_design import FILE
+from hardware.figures import read as figures
+from hardware.figures import values
+from hardware.parts import COLUMNS, PRICES, PartsError, Supply, cost, read, summary
 from hardware.places import chain, fed, wiring
 
 PROBE = 'probe,spring probe,"1 mm, 2 N",27,<1,Mill,P75,,,'
@@ -34,7 +37,7 @@ def test_what_a_table_takes_is_summed_up(tmp_path: Path) -> None:
     parts = read(listed(tmp_path, PROBE, "pi-5,Pi,5,1,20-60,,,,,"))
     assert cost(parts) == pytest.approx((22.7, 87))
     assert [*summary(parts)] == [
-        "2 kinds of parts, 23 to 87 € (P).",
+        "2 kinds of parts, in the middle 43 €, 23 to 87 € (P).",
         "How the 2 can be bought:",
         "",
         "- one seller's number: 1 (probe).",
@@ -108,6 +111,12 @@ def test_as_many_are_bought_as_the_boards_bear() -> None:
         wanted[name] = wanted.get(name, 0) + number
     bought = {part.id: part.quantity for part in read()}
     assert {name: bought[name] for name in wanted} == wanted
+
+
+def test_a_board_without_parts_has_one_price() -> None:
+    of = {part.id: PRICES[part.price_class] for part in read()}
+    low, high = of["electrode-board"]
+    assert low <= values(figures(FILE))["price_tile"] <= high
 
 
 def test_there_is_foil_for_the_guards_in_the_lengths_that_are_told() -> None:
