@@ -1,30 +1,17 @@
 """The hours and prices of a table are counted from its files."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from enclosure.fasteners import JOINTS
-from hardware import effort, harness, parts, places
-from hardware.effort import (
-    BUILD,
-    CABLES,
-    COUNTS,
-    FIGURES,
-    FILE,
-    TABLES,
-    WITH_SCREEN,
-    bought,
-    box,
-    chapters,
-    counted,
-    hours,
-    options,
-    savings,
-    work,
-)
+from hardware import effort, harness, parts, places, variants
+from hardware.effort import COUNTS, TABLES, savings
 from hardware.figures import read
+from hardware.handwork import CABLES, FILE, WITH_SCREEN, counted, hours, work
+from hardware.variants import BUILD, FIGURES, bought, box, chapters, options
 
 BOTH = (True, False)
 
@@ -49,9 +36,10 @@ def test_the_screws_and_inserts_are_those_of_every_joint() -> None:
 def test_the_box_is_that_of_the_figures() -> None:
     text = FIGURES.read_text("utf-8")
     for has_screen, variant in ((True, "with it"), (False, "without it")):
-        (pieces,) = re.findall(rf"  {variant}: \d+ printed pieces, (\d+) pieces of sheet", text)
+        (found,) = re.findall(rf"  {variant}: .*, (\d+) pieces of sheet of (\d+) dm²", text)
         overlay = 1
-        assert sum(box(has_screen).pieces.values()) + overlay == int(pieces)
+        pieces = sum(box(has_screen).pieces.values()) + overlay
+        assert (pieces, box(has_screen).area) == tuple(map(int, found))
     assert box(True).tabs > box(False).tabs > 0
     assert f"together: {box(True).hours:.0f} h" in text
     assert f"{box(True).printed} pieces together" in text
@@ -69,7 +57,7 @@ def test_figures_without_a_number_are_refused(
 ) -> None:
     file = tmp_path / "figures.txt"
     file.write_text("  71 pieces together: 118 h, 1403 g\n", "utf-8")
-    monkeypatch.setattr(effort, "FIGURES", file)
+    monkeypatch.setattr(variants, "FIGURES", file)
     with pytest.raises(ValueError, match=r"figures.txt has no .*tabs"):
         box.__wrapped__(True)
 
@@ -89,6 +77,10 @@ def test_the_crimps_are_those_of_the_drawings() -> None:
     assert counted(True)["ready"] == 2 * (27 * 3 + 6 * 2)
     assert counted(True)["joint"] == harness.joints(drawn["lights"])
     assert {*CABLES, *WITH_SCREEN} <= {*drawn["pi"]["cables"]}
+    wires = Counter[str]()
+    for each in work(True):
+        wires[each.chapter] += int(each.count) * (each.action == "header")
+    assert +wires == {"chips": 7 + 2 + 2, "sound": 4 + 2, "screen": 2, "knobs": 4 + 4 * 2}
 
 
 def test_what_only_the_screen_needs_is_left_out_of_a_plain_table() -> None:
@@ -101,8 +93,14 @@ def test_what_only_the_screen_needs_is_left_out_of_a_plain_table() -> None:
 
 
 def test_every_option_is_one_of_the_table() -> None:
-    assert options(True) == {"", "sound", "an LED and a button on the case", "a tool", effort.WITH}
-    assert options(False) - {effort.WITHOUT} == options(True) - {effort.WITH}
+    assert options(True) == {
+        "",
+        "sound",
+        "an LED and a button on the case",
+        "a tool",
+        variants.WITH,
+    }
+    assert options(False) - {variants.WITHOUT} == options(True) - {variants.WITH}
 
 
 def test_more_hours_are_more_work() -> None:

@@ -108,6 +108,13 @@ def test_a_wire_of_gauge_22_has_a_third_of_a_square_millimetre() -> None:
     assert square_millimetres(22) == pytest.approx(0.326, abs=0.001)
 
 
+def test_a_cable_has_the_resistance_of_the_lead_that_is_bought() -> None:
+    """From tile to tile: two wires of 203 mm, two contacts at each, and the tile's copper."""
+    way = 0.203 * FIGURES["copper"] / square_millimetres(22)
+    ohms = 2 * (way + 2 * FIGURES["contact"] + FIGURES["tile_copper"])
+    assert Budget().network.links[:6] == pytest.approx([ohms] * 6)
+
+
 def test_a_chain_loses_what_ohm_says() -> None:
     """Two tiles behind one feed of 1 Ω, 2 Ω apart; 1 A may be drawn by either, 1.5 A by both."""
     network = Network(("near", "far"), (2.0,), {"near": 1.0})
