@@ -9,6 +9,6 @@ harness-check:  ## are the drawings those of wiring.csv?
 	@../.ci/setup.sh cables
 	cd .. && .venv-cables/bin/python -m hardware.draw_harness --check
 
-figures:  ## parts, power, electrodes, effort: what they come to, and what does not hold
+figures:  ## parts, power, bus, electrodes, effort: what they come to, and what does not hold
 	@../.ci/setup.sh cables
-	@cd .. && for each in parts power electrodes effort; do .venv-cables/bin/python -m hardware.$$each || exit 1; done
+	@cd .. && for each in parts power bus electrodes effort; do .venv-cables/bin/python -m hardware.$$each || exit 1; done
