@@ -1,9 +1,13 @@
 """Holds the boards and wires of a table against what was seen of bought modules (modules.toml).
 
 Each revision of a module may have its pins in another order. `kicad.sh python3 -m hardware.modules`
-exits with 1 if a footprint has a pin elsewhere than the module, if a pin gets more volts than it
-bears, if two things give voltage to one net, if a bought board is not in modules.toml, or if two
-plugs that fit each other carry different things.
+exits with 1 if:
+
+- a footprint has a pin elsewhere than the module, or a board's place has another size
+- a pin gets more volts than it bears
+- two supplies meet in one net or in one part
+- a bought board is not in modules.toml
+- two plugs that fit each other carry different things
 """
 
 import csv
@@ -11,16 +15,18 @@ import datetime
 import math
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from enclosure.dimensions import MM
 from hardware.boards import symbols, wires
 from hardware.boards.board import Board
 from hardware.boards.carrier_board import carrier
 from hardware.boards.sexpr import child, children, parse, plain
 from hardware.boards.tile_board import tile
+from hardware.evening_design import BREAKOUT
 
 HERE: Final = Path(__file__).parent
 FILE: Final = HERE / "modules.toml"
@@ -30,6 +36,13 @@ READY_MADE: Final = "breakout"
 GPIO_VOLTS: Final = 3.4
 """Highest voltage in volts that a pin of the Raspberry Pi bears: its own 3.3 V, and a little."""
 NEAR: Final = 0.01
+_TRAY: Final = MM["amplifier_across"] - 2 * MM["play"], MM["amplifier_down"] - 2 * MM["play"]
+PLACES: Final = (
+    ("amplifier", _TRAY, "the tray in the box", 12.0),
+    ("mpr121-breakout", (BREAKOUT[1], BREAKOUT[0]), "the plan of the table of one evening", 1.0),
+)
+"""Where else a module has a place: its id, width and height in mm, the place, and how much larger
+than the module it may be in mm. Plugs and other breakouts fit in the tray too."""
 ELECTRODES: Final = ("pad", "rim")
 
 
@@ -58,6 +71,8 @@ class Module:
     """Id of its row in parts.csv."""
     revision: str
     source: str
+    size: tuple[float, float]
+    """Width and height of the board in mm."""
     pins: Mapping[str, Pin]
     """Pins by the name that the board prints."""
     symbol: str = ""
@@ -80,10 +95,10 @@ def read(text: str | None = None) -> Facts:
     modules = {}
     for name, fields in given.items():
         told = isinstance(fields.get("seen"), datetime.date) and fields.get("pins")
-        if not told or not fields.get("source") or not fields.get("revision"):
+        if not told or not all(fields.get(each) for each in ("source", "revision", "size")):
             raise ModulesError(
                 f"modules.toml: {name} lacks its revision, its source, the day on which that was "
-                "seen, or its pins."
+                "seen, its size, or its pins."
             )
         pins = {
             pin: Pin(
@@ -93,8 +108,10 @@ def read(text: str | None = None) -> Facts:
             )
             for pin, of in fields["pins"].items()
         }
+        width, height = fields["size"]
         revision, source = fields["revision"], fields["source"]
-        modules[name] = Module(name, revision, source, pins, fields.get("symbol", ""))
+        symbol = fields.get("symbol", "")
+        modules[name] = Module(name, revision, source, (width, height), pins, symbol)
     return Facts(modules, nets)
 
 
@@ -137,32 +154,100 @@ def footprint_faults(module: Module, footprint: str) -> Iterator[str]:
             yield f"{module.id}: the footprint lacks the module's pin {name}."
 
 
-def voltage_faults(facts: Facts, board: Board, rows: list[dict[str, str]]) -> Iterator[str]:
+def outline_of(footprint: str) -> tuple[float, float]:
+    """Return width and height in mm of the board that a footprint's text draws."""
+    for rect in children(parse(footprint), "fp_rect"):
+        if plain(child(rect, "layer")[1]) == "F.Fab":
+            (x0, y0), (x1, y1) = (
+                [float(plain(each)) for each in child(rect, end)[1:3]] for end in ("start", "end")
+            )
+            return abs(x1 - x0), abs(y1 - y0)
+    raise ModulesError("The footprint has no outline on F.Fab.")
+
+
+def size_faults(
+    module: Module, drawn: tuple[float, float], where: str, spare: float = NEAR
+) -> Iterator[str]:
+    """Yield a sentence if a drawing or a place is smaller than the module, or larger by more than
+    ``spare`` mm."""
+    if any(
+        not -NEAR <= there - is_so <= spare for there, is_so in zip(drawn, module.size, strict=True)
+    ):
+        (width, height), (wide, high) = module.size, drawn
+        yield (
+            f"{module.id}: the board is {width:g} x {height:g} mm, and {where} has {wide:g} x "
+            f"{high:g} mm for it."
+        )
+
+
+def place_faults(facts: Facts) -> Iterator[str]:
+    """Yield a sentence for each module for which a board, the box or a drawing has another size."""
+    for module in facts.modules.values():
+        if module.symbol:
+            drawn = outline_of(footprint_of(module.symbol))
+            yield from size_faults(module, drawn, "its footprint")
+    for name, drawn, where, spare in PLACES:
+        yield from size_faults(facts.modules[name], drawn, where, spare)
+
+
+def plugged_in(module: Module, footprint: str) -> dict[str, str]:
+    """Return the name of the module's pin over each pad of a footprint, by the pad's number. What
+    the board calls the pad does not count."""
+    names = {place: name for name, pin in module.pins.items() for place in pin.places}
+    return {
+        number: names[place]
+        for number, pad in pads_of(footprint).items()
+        if math.dist(pad, place := min(names, key=lambda place: math.dist(pad, place))) <= NEAR
+    }
+
+
+def voltage_faults(
+    facts: Facts,
+    board: Board,
+    rows: list[dict[str, str]],
+    footprint: Callable[[str], str] = footprint_of,
+) -> Iterator[str]:
     """Yield a sentence for each net of the carrier that has more volts than a module's pin bears,
-    or more than one giver."""
-    held = {module.symbol: module for module in facts.modules.values() if module.symbol}
+    or more than one giver. ``footprint`` returns the text of a symbol's footprint."""
+    held = {
+        module.symbol: (module.pins, plugged_in(module, footprint(module.symbol)))
+        for module in facts.modules.values()
+        if module.symbol
+    }
     electrodes = {row["name"] for row in rows if row["kind"] in ELECTRODES}
     for net, ends in sorted(wires.nets(board, rows).items()):
         of = facts.nets.get("electrode" if net in electrodes else net)
         givers = [of["from"]] if of and "from" in of else []
         for ref, number in sorted(ends):
-            symbol = board.part(ref).symbol
-            if symbol not in held:
+            pins, over = held.get(board.part(ref).symbol, ({}, {}))
+            if number not in over:
                 continue
-            (name,) = (pin.name for pin in symbols.pins(symbol) if pin.number == number)
-            pin = held[symbol].pins[name]
+            name = over[number]
             if of is None:
                 yield f"modules.toml does not say how many volts the net {net} has."
                 break
-            if of["volts"] > pin.volts:
+            if of["volts"] > pins[name].volts:
                 yield (
-                    f"{ref}.{name} bears {pin.volts:g} V, and the net {net} has up to "
+                    f"{ref}.{name} bears {pins[name].volts:g} V, and the net {net} has up to "
                     f"{of['volts']:g} V."
                 )
-            if pin.gives:
+            if pins[name].gives:
                 givers.append(f"{ref}.{name}")
         if len(givers) > 1:
             yield f"{' and '.join(givers)} both give voltage to the net {net}."
+
+
+def rail_faults(facts: Facts, board: Board, rows: list[dict[str, str]]) -> Iterator[str]:
+    """Yield a sentence for each part, such as a diode, that lies between two supplies: while one is
+    off, the other would feed all that hangs on it."""
+    rails: dict[str, list[str]] = {}
+    for net, ends in sorted(wires.nets(board, rows).items()):
+        if "from" in facts.nets.get(net, {}):
+            for ref in {ref for ref, _ in ends}:
+                rails.setdefault(ref, []).append(net)
+    for ref, nets in sorted(rails.items()):
+        if len(nets) > 1:
+            yield f"{ref} of the {board.name} lies between the supplies {' and '.join(nets)}."
 
 
 def wire_faults(facts: Facts, rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
@@ -225,7 +310,9 @@ def faults() -> Iterator[str]:
     for module in facts.modules.values():
         if module.symbol:
             yield from footprint_faults(module, footprint_of(module.symbol))
+    yield from place_faults(facts)
     yield from voltage_faults(facts, carrier(rows), rows)
+    yield from rail_faults(facts, carrier(rows), rows)
     yield from wire_faults(facts, rows)
     yield from list_faults(facts)
     yield from plug_faults((tile(rows), carrier(rows)), rows)

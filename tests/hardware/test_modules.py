@@ -46,6 +46,38 @@ def test_a_breakout_whose_bus_is_mirrored_does_not_fit() -> None:
     assert [fault for fault in found if "has ADDR 15.24 mm from its place" in fault]
 
 
+OLD = {
+    "+5V": "VIN",
+    "GND": "GND M1.ADDR",
+    "touch-data": "SDA",
+    "touch-clock": "SCL",
+    "touch-changed": "INT",
+}
+"""What the carrier of revision A had at the names of the three breakouts."""
+
+
+def test_the_carrier_of_revision_a_is_refused() -> None:
+    """Its sockets are those of the breakout before 2021: it gives today's 5 V at ADDR, and its bus
+    is of 5 V."""
+    text = re.sub(r"\(at (-?)([\d.]+) 7\.62\) \(size", _mirrored, FOOTPRINT)
+    order = ("VIN", "3Vo", "GND", "ADDR", "SDA", "SCL", "INT")
+    number = {name: f"{at}" for at, name in enumerate(order, 1)}
+    rows = [row for row in ROWS if row["name"] not in (*OLD, "+3V3", "0x5B-3V3")]
+    blank = dict.fromkeys(ROWS[0], "") | {"kind": "carrier"}
+    for net, ends in OLD.items():
+        first, *more = ends.split()
+        pins = [f"M{chip}.{number[first]}" for chip in (1, 2, 3)]
+        pins += [each.replace("ADDR", number["ADDR"]) for each in more]
+        rows.append(blank | {"name": net, "pin": " ".join(pins)})
+    facts = planted("touch-data = { volts = 3.4 }", "touch-data = { volts = 5.25 }")
+    found = [*modules.voltage_faults(facts, carrier(rows), rows, lambda _: text)]
+    assert len([*modules.footprint_faults(BREAKOUT, text)]) == 6
+    for chip in (1, 2, 3):
+        assert f"M{chip}.ADDR bears 3.6 V, and the net +5V has up to 5.25 V." in found
+        assert f"M{chip}.GND bears 0 V, and the net touch-data has up to 5.25 V." in found
+        assert f"M{chip}.VIN bears" not in " ".join(found)
+
+
 def _mirrored(found: re.Match[str]) -> str:
     return f"(at {'' if found[1] else '-'}{found[2]} 7.62) (size"
 
@@ -55,6 +87,24 @@ def test_a_pin_that_the_footprint_lacks_is_told() -> None:
     module = facts.modules["mpr121-breakout"]
     (found,) = modules.footprint_faults(module, FOOTPRINT)
     assert found == "mpr121-breakout: the footprint lacks the module's pin RST."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("[33.02, 19.05]", "[35, 19.05]", "35 x 19.05 mm, and its footprint has 33.02 x 19.05 mm"),
+        ("[33.02, 19.05]", "[33.02, 17]", "and the plan of the table of one evening has 34 x 20"),
+        ("[17.78, 19.05]", "[17.78, 24]", "24 mm, and the tray in the box has 27.4 x 19.4 mm"),
+        ("[17.78, 19.05]", "[10, 10]", "10 x 10 mm, and the tray in the box has 27.4 x 19.4 mm"),
+    ],
+)
+def test_a_board_of_another_size_is_told(old: str, new: str, said: str) -> None:
+    assert any(said in fault for fault in modules.place_faults(planted(old, new)))
+
+
+def test_a_footprint_without_an_outline_is_refused() -> None:
+    with pytest.raises(ModulesError, match=r"no outline on F\.Fab"):
+        modules.outline_of(FOOTPRINT.replace("F.Fab", "F.Cu"))
 
 
 def test_5_volts_on_a_pin_for_3_are_told() -> None:
@@ -78,6 +128,23 @@ def test_5_volts_on_a_pin_for_3_are_told() -> None:
 )
 def test_two_givers_on_one_net_are_told(name: str, pin: str, said: str) -> None:
     assert any(said in fault for fault in wired("carrier", name, pin))
+
+
+def test_a_rail_that_is_fed_through_a_diode_is_told() -> None:
+    """As the lights once hung on the Nano's diode while their supply was off."""
+    rows = [dict(row) for row in ROWS]
+    for row in rows:
+        if (row["kind"], row["name"]) == ("carrier", "GND"):
+            row["pin"] = row["pin"].replace(" D2.2", "")
+        if (row["kind"], row["name"]) == ("carrier", "lights-out"):
+            row["pin"] = row["pin"].replace(" D2.1", "")
+        if (row["kind"], row["name"]) == ("carrier", "+5V"):
+            row["pin"] += " D2.1"
+        if (row["kind"], row["name"]) == ("carrier", "+3V3"):
+            row["pin"] += " D2.2"
+    assert [*modules.rail_faults(FACTS, carrier(rows), rows)] == [
+        "D2 of the carrier lies between the supplies +3V3 and +5V."
+    ]
 
 
 def test_a_bus_of_5_volts_is_too_much_for_chips_and_for_the_pi() -> None:
@@ -133,6 +200,7 @@ def test_plugs_that_fit_each_other_and_carry_something_else_are_told() -> None:
         TEXT.replace("seen = 2026-11-28", 'seen = "yesterday"', 1),
         TEXT.replace("source = ", "heard = ", 1),
         TEXT.replace("revision = ", "version = ", 1),
+        TEXT.replace("size = ", "weight = ", 1),
     ],
 )
 def test_a_module_without_its_source_is_refused(wrong: str) -> None:
