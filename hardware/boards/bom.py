@@ -1,6 +1,6 @@
 """The parts of a board for whoever places them: a line for each kind, with its designators.
 
-A fabricator takes it together with positions.csv.
+A fabricator takes its first rows together with positions.csv, which has the same parts.
 """
 
 import csv
@@ -12,7 +12,7 @@ from typing import Final
 from hardware.boards.board import Board
 from hardware.parts import Part
 
-HEAD: Final = ("Designator", "Quantity", "Part", "Value", "Footprint", "Placed by", "Sources")
+HEAD: Final = ("Designator", "Quantity", "Part", "Comment", "Footprint", "Placed by", "Sources")
 MAKER: Final = "maker"
 FABRICATOR: Final = "fabricator"
 FLAT: Final = re.compile(r"SMD:|SOIC|SOT-23")
@@ -26,14 +26,17 @@ def text(board: Board, listed: Iterable[Part]) -> str:
     for part in board.parts:
         if part.id:
             kinds.setdefault(part.id, []).append(part.ref)
-    out = io.StringIO()
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(HEAD)
+    rows: list[tuple[str, ...]] = []
     for kind, refs in sorted(kinds.items()):
         one = board.part(refs[0])
         placed = FABRICATOR if FLAT.search(one.footprint) else MAKER
         of = "; ".join(" ".join(each) for each in sources[kind])
         refs.sort(key=lambda ref: (ref.rstrip("0123456789"), int(re.sub(r"\D", "", ref))))
         value = "" if one.note else one.value
-        rows.writerow((" ".join(refs), len(refs), kind, value, one.footprint, placed, of))
+        rows.append((",".join(refs), f"{len(refs)}", kind, value, one.footprint, placed, of))
+    rows.sort(key=lambda row: row[HEAD.index("Placed by")])
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(HEAD)
+    lines.writerows(rows)
     return out.getvalue()

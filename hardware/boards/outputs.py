@@ -19,6 +19,8 @@ ASSEMBLY: Final = {
 }
 """Layers of the assembly drawing of each side, which shows where parts go. The drawing of the
 underside is mirrored, so that it looks like the real underside."""
+POSITIONS: Final = "Designator,Comment,Package,Mid X,Mid Y,Rotation,Layer"
+"""Names that fabricators know of the columns of positions.csv."""
 STAMP: Final = "pictures-of.txt"
 """Name of a file beside the pictures, with the checksum of the board that the pictures show."""
 _DATED: Final = re.compile(
@@ -66,8 +68,11 @@ def fabrication(name: str, folder: Path) -> None:
         "-o", f"{gerbers}/", board)  # fmt: skip
     run(*export, "drill", "--format", "excellon", "--drill-origin", "plot",
         "--excellon-separate-th", "--excellon-units", "mm", "-o", f"{gerbers}/", board)  # fmt: skip
-    run(*export, "pos", "--format", "csv", "--units", "mm", "--side", "both", origin,
-        "-o", folder / "positions.csv", board)  # fmt: skip
+    positions = folder / "positions.csv"
+    run(*export, "pos", "--format", "csv", "--units", "mm", "--side", "both", "--smd-only", origin,
+        "-o", positions, board)  # fmt: skip
+    _, _, placed = positions.read_text("utf-8").partition("\n")
+    positions.write_text(f"{POSITIONS}\n{placed}", "utf-8")
     for drill in gerbers.glob("*.drl"):
         if not _HOLE.search(drill.read_text("utf-8")):
             drill.unlink()  # some fabricators' readers reject a drill file without holes

@@ -99,10 +99,20 @@ def test_the_list_for_a_fabricator_has_each_part_of_the_board_once(name: str) ->
     made = (FOLDER / name / "bom.csv").read_text("utf-8")
     assert made == bom.text(board(name), parts.read()), "Make it anew: make -C hardware"
     rows = [*csv.DictReader(made.splitlines())]
-    refs = [ref for row in rows for ref in row["Designator"].split()]
+    refs = [ref for row in rows for ref in row["Designator"].split(",")]
     assert sorted(refs) == sorted(part.ref for part in board(name).parts if part.id)
-    positions = csv.DictReader((FOLDER / name / "positions.csv").read_text("utf-8").splitlines())
-    assert {*refs} <= {row["Ref"] for row in positions}
+
+
+@pytest.mark.parametrize("name", ["tile", "carrier"])
+def test_a_fabricator_gets_the_positions_of_what_it_places_alone(name: str) -> None:
+    listed, positions = (
+        [*csv.DictReader((FOLDER / name / file).read_text("utf-8").splitlines())]
+        for file in ("bom.csv", "positions.csv")
+    )
+    placed = [row["Designator"] for row in listed if row["Placed by"] == bom.FABRICATOR]
+    refs = [ref for row in placed for ref in row.split(",")]
+    assert sorted(refs) == sorted(row["Designator"] for row in positions)
+    assert {row["Layer"] for row in positions} <= {"top"}, "one side is cheaper than two"
 
 
 def test_no_maker_places_a_part_that_lies_flat() -> None:
