@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from hardware import effort, electrodes, parts, power
+from hardware import bus, effort, electrodes, parts, power
 from hardware.electrode_design import Design
 
 FOLDER: Final = Path(__file__).parent
@@ -19,6 +19,7 @@ _PLACE: Final = re.compile(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "prices": lambda: parts.prices(parts.read()),
     "hours": effort.sentence,
+    "bus": lambda: bus.summary(bus.Bus()),
     "power-draws": lambda: power.draws(power.Budget()),
     "electrodes-overlays": lambda: electrodes.overlays(Design()),
 }
