@@ -299,7 +299,7 @@ def test_a_breakout_that_is_lost_in_white_light_is_told_by_its_plugs(
     _, found, _ = walked(pi_table, "power", maker=skips(pi_table), talks=BrownsOut)
     told = found[0][1]
     assert told.figures["fault"] == "chip power"
-    assert "look at the plugs of its cable, and at its 3.3 V and ground." in told.do
+    assert "look at the plugs of its cable, and at its supply and ground." in told.do
 
 
 def skips(table: EmulatedTable) -> MakerPuppet:

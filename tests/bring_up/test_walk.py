@@ -92,8 +92,8 @@ def test_a_table_that_is_built_well_goes_through_every_step(table: EmulatedTable
 
 WIRES: list[tuple[str, str, Fault, list[str], str]] = [
     # step, what is wrong, the fault, its pads, words that must be in it
-    ("chips", "chip 0 nack -;chip 1 nack -;chip 2 nack -", Fault.NO_CHIP, [], "pin 3 to J4.2"),
-    ("chips", "chip 1 nack -;chip 2 nack -", Fault.SAME_ADDRESS, [], "a breakout from before 2021"),
+    ("chips", "chip 0 nack -;chip 1 nack -;chip 2 nack -", Fault.NO_CHIP, [], "A4 to SDA"),
+    ("chips", "chip 1 nack -;chip 2 nack -", Fault.SAME_ADDRESS, [], "SDA through 4.7 kΩ"),
     ("chips", "chip 2 nack -", Fault.CHIP_SILENT, [], "0x5C does not answer"),
     ("electrodes", "ground D4", Fault.OUT_OF_RANGE, ["D4"], "channel 8 of 0x5B"),
     ("electrodes", "ground near", Fault.OUT_OF_RANGE, ["near"], "channel 7 of 0x5C"),

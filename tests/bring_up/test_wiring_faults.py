@@ -12,12 +12,14 @@ from said import BROKEN, OK, assert_says
 from test_walk import CONFIG, faults, walked
 
 from pi_table.common import config
+from pi_table.devices.hal.own_controller import PORT
 from pi_table.devices.wire.messages import Hello, RestartCause
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.controller_steps import firmware
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.light_steps import broken_chain
+from pi_table.maintenance.bring_up.wiring import CARRIER, channel_of, wires_of
 from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, of_chips
 from pi_table.simulator.emulated import EmulatedTable
 
@@ -55,6 +57,30 @@ def test_chips_that_are_missing_are_named_by_why(
     assert [each.figures["fault"] for each in found] == [fault.value for fault, _ in named]
     for each, (_, words) in zip(found, named, strict=True):
         assert_says(each, BROKEN, words)
+
+
+@pytest.mark.parametrize(
+    ("port", "build", "named"),
+    [
+        (PORT, "boards", ("pin 3 to J4.2", "a breakout from before 2021", "J1.4")),
+        (PORT, "evening", ("pin 3 to SDA", "to VDD, the 3.3 V of the chip, of the other to SDA")),
+        ("/dev/ttyUSB0", "boards", ("5 V and ground", "A4 to SDA", "to SDA through 4.7 kΩ")),
+    ],
+)
+def test_a_wire_is_named_by_how_the_chips_are_wired(
+    conversation: Conversation, port: str, build: str, named: tuple[str, ...]
+) -> None:
+    wires = wires_of(config.load(changes={"controller": {"port": port}, "table": {"build": build}}))
+    state = conversation.state()
+    told = ""
+    for chips in (frozenset[int](), frozenset({0})):
+        changed = msgspec.structs.replace(state, chips=chips, restarts=(SILENT,) * 3)
+        told += " ".join(each.do for each in of_chips(changed, wires)) + "\n"
+    told += channel_of(3, wires)
+    for words in named:
+        assert words in told
+    assert ("carrier" in told) is (wires == CARRIER)
+    assert wires.has_tiles is (build == "boards")
 
 
 def test_a_chip_that_loses_its_power_while_the_table_is_white_is_named(
@@ -139,11 +165,17 @@ class Says(MakerPuppet):
         return self._letter
 
 
-def chain_of(table: EmulatedTable, *words: str, letter: str = "4") -> Finding:
-    bench = Bench(
-        config.load(), Says(table, *words, letter=letter), meanwhile=while_it_is_looked_at
-    )
+def chain_of(table: EmulatedTable, *words: str, letter: str = "4", port: str = "") -> Finding:
+    used = config.load(changes={"controller": {"port": port}} if port else {})
+    bench = Bench(used, Says(table, *words, letter=letter), meanwhile=while_it_is_looked_at)
     return broken_chain(bench, lambda frame, seconds: None)
+
+
+@pytest.mark.parametrize(("port", "where"), [(PORT, "J4.6 (pin 19"), ("/dev/ttyUSB0", "D6 of the")])
+def test_a_chain_that_is_dark_is_looked_for_at_its_controller(
+    host_table: EmulatedTable, port: str, where: str
+) -> None:
+    assert where in chain_of(host_table, "none", port=port).do
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from pi_table.maintenance.bring_up.pi_controller_findings import Unit, show_unit
 from pi_table.maintenance.bring_up.rest import Lamps, open_lamps
 from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import UNCLEAR, AtTerminal, Person
+from pi_table.maintenance.bring_up.wiring import wires_of
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
 
 STATUS_SECONDS: Final = 1.0
@@ -55,7 +56,7 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
             unit = show_unit if own_controller.is_used(config) else None
             lamps = stack.enter_context(open_lamps(config, conversation))
             outcome = calibrate(conversation, person, kept, picture, unit, lamps)
-            for fault in under_fingers(kept.touches, config.table.build == "boards"):
+            for fault in under_fingers(kept.touches, wires_of(config)):
                 person.say(fault.text(lang))
             return int(outcome is Outcome.INCOMPLETE)
         except KeyboardInterrupt:

@@ -32,7 +32,7 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, name_holders
 from pi_table.maintenance.bring_up.rest import Lamps, measure, open_lamps
 from pi_table.maintenance.bring_up.serial_line import open_line
-from pi_table.maintenance.bring_up.wiring import address
+from pi_table.maintenance.bring_up.wiring import CARRIER, Wires, address, wires_of
 from pi_table.maintenance.bring_up.wiring_faults import of_chips
 
 SETTLING_SECONDS: Final = 1.0
@@ -61,8 +61,8 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
         try:
             conversation = Conversation(line, path)
             lamps = stack.enter_context(open_lamps(config, conversation))
-            on_pi, with_carrier = own_controller.is_used(config), config.table.build == "boards"
-            yield from table(conversation, show_lights, on_pi, lamps, with_carrier)
+            on_pi, wires = own_controller.is_used(config), wires_of(config)
+            yield from table(conversation, show_lights, on_pi, lamps, wires)
         except DeviceError as error:
             yield Finding("controller", Verdict.BROKEN, str(error))
 
@@ -114,11 +114,11 @@ def table(
     show_lights: bool,
     on_pi: bool = False,
     lamps: Lamps | None = None,
-    with_carrier: bool = True,
+    wires: Wires = CARRIER,
 ) -> Iterator[Finding]:
     """Yield the findings about a table whose controller answers. With ``show_lights``, also show
     some colours. ``lamps`` are the lights under which the noise is measured; None for those of the
-    controller. ``with_carrier`` is as in `of_chips`."""
+    controller."""
     hello = conversation.hello
     yield versions(hello, on_pi)
     yield start(hello, on_pi)
@@ -126,7 +126,7 @@ def table(
     lamps = lamps or Lamps(conversation.show)
     show = lamps.show or conversation.show
     rest = measure(conversation, lamps)
-    yield chips(conversation.state_after_restarts(), with_carrier)
+    yield chips(conversation.state_after_restarts(), wires)
     settings = conversation.settings()
     yield electrodes(rest, settings)
     yield settings_in_use(hello, settings)
@@ -181,9 +181,8 @@ def start(hello: Hello, on_pi: bool = False) -> Finding:
             return finding(Verdict.LOOK, says, do)
 
 
-def chips(state: State, with_carrier: bool = True) -> Finding:
-    """Return the finding about the touch chips: which can be read, and which were restarted.
-    ``with_carrier`` is as in `of_chips`."""
+def chips(state: State, wires: Wires = CARRIER) -> Finding:
+    """Return the finding about the touch chips: which can be read, and which were restarted."""
     there = ", ".join(address(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [address(chip) for chip in sorted(state.chips)],
@@ -196,7 +195,7 @@ def chips(state: State, with_carrier: bool = True) -> Finding:
         says = say(
             "{there} can be read; {missing} cannot.", there=there, missing=", ".join(missing)
         )
-        do = join_texts(" ", (each.do for each in of_chips(state, with_carrier)))
+        do = join_texts(" ", (each.do for each in of_chips(state, wires)))
         return finding(Verdict.BROKEN, says, do)
     troubled = [
         say("{chip} ({cause})", chip=address(chip), cause=CAUSES[cause])

@@ -22,6 +22,7 @@ from pi_table.maintenance.bring_up.guide import RESTING
 from pi_table.maintenance.bring_up.pi_controller_findings import OK, bus, interrupt, parts
 from pi_table.maintenance.bring_up.rest import measure, open_lamps
 from pi_table.maintenance.bring_up.serial_line import open_line
+from pi_table.maintenance.bring_up.wiring import wires_of
 from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
 
 PORT_SECONDS: Final = 10.0
@@ -108,10 +109,10 @@ def touch_chips(bench: Bench) -> Iterator[Finding]:
     conversation = bench.controller()
     conversation.pause(SETTLING_SECONDS)
     state = conversation.state_after_restarts()
-    faults = [*of_chips(state, bench.config.table.build == "boards")]
+    faults = [*of_chips(state, wires_of(bench.config))]
     yield from faults
     if not faults:
-        yield chips(state, bench.config.table.build == "boards")
+        yield chips(state, wires_of(bench.config))
     yield from interrupt_wire(bench)
 
 
@@ -134,8 +135,8 @@ def pads(bench: Bench) -> Iterator[Finding]:
         rest = measure(conversation, lamps, lambda picture: bench.maker.show_task(RESTING[picture]))
     state = conversation.state_after_restarts()
     faults = [
-        *of_chips(state, bench.config.table.build == "boards"),
-        *at_rest(rest.raw.filtered, state.chips, bench.config.table.build == "boards"),
+        *of_chips(state, wires_of(bench.config)),
+        *at_rest(rest.raw.filtered, state.chips, wires_of(bench.config)),
     ]
     yield from faults
     if not faults:
@@ -152,7 +153,7 @@ def fingers(bench: Bench) -> Iterator[Finding]:
     conversation = bench.controller()
     with open_lamps(bench.config, conversation) as lamps:
         outcome = calibrate(conversation, bench.maker, report, None, unit, lamps)
-    faults = [*under_fingers(report.touches, bench.config.table.build == "boards")]
+    faults = [*under_fingers(report.touches, wires_of(bench.config))]
     yield from faults
     if outcome is Outcome.NOT_STORED:
         yield Finding(

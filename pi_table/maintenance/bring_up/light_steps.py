@@ -25,6 +25,7 @@ from pi_table.maintenance.bring_up.wiring import (
     CORNERS,
     SIDES,
     strip_of,
+    wires_of,
 )
 from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, fault
 
@@ -158,6 +159,12 @@ def _find_chain_end(bench: Bench) -> Finding:
                 "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire "
                 "of its data, from J5 of the carrier to {chain_in}, at U1 in its socket, and at "
                 "J4.6 (pin 19 of the Raspberry Pi).",
+                chain_in=CHAIN_IN,
+            )
+            if wires_of(bench.config).has_carrier
+            else say(
+                "Look at 5 V and ground of the first tile, A1; then at the wire of its data, from "
+                "D6 of the Nano through 470 Ω to {chain_in}.",
                 chain_in=CHAIN_IN,
             ),
             last=None,
@@ -363,7 +370,7 @@ def _white_by_controller(bench: Bench, show: Show) -> Finding:
                 most_ma=most,
             )
     after = conversation.state()
-    for lost in chips_lost(before, after, bench.config.table.build == "boards"):
+    for lost in chips_lost(before, after, wires_of(bench.config)):
         return lost
     capped = say(", dimmed to stay below the cap") if after.starving else ""
     return Finding(

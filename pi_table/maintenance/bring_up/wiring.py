@@ -4,8 +4,10 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.config import Config
 from pi_table.common.geometry import CELL_COUNT, PLACES, SIDE, leds_of
 from pi_table.common.language import say
+from pi_table.devices.hal import own_controller
 from pi_table.devices.wire.messages import CHIP_COUNT, FIRST_CHIP
 from pi_table.devices.wire.settings import PADS
 
@@ -32,11 +34,11 @@ class Electrode(msgspec.Struct, frozen=True):
         )
 
 
-def channel_of(pad: int, with_carrier: bool) -> str:
+def channel_of(pad: int, wires: "Wires") -> str:
     """Return the chip and channel of a pad (0 … 30). With a carrier, also return the pin where the
     pad's wire is plugged in."""
     electrode = ELECTRODES[pad]
-    if with_carrier:
+    if wires.has_carrier:
         return str(electrode)
     return say(
         "channel {channel} of {address}",
@@ -69,13 +71,46 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
 ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
 """The signal to which the pin ADDR of each chip is connected. The signal decides the chip's
 address."""
-BREAKOUTS: Final = (
-    say("as sold"),
-    say("with the jumper on its back closed"),
-    say("with a wire from ADDR to SDA"),
+assert len(ADDR) == CHIP_COUNT
+
+
+class Wires(msgspec.Struct, frozen=True):
+    """How the breakouts are wired to the controller, and the electrodes to the breakouts."""
+
+    has_carrier: bool
+    """True if the breakouts are in the carrier's sockets; otherwise the other fields count."""
+    has_tiles: bool
+    """True if the leads end at tiles and springs, not at the electrodes themselves."""
+    supply: str
+    data: str
+    clock: str
+    """The three: where the breakouts' VIN, SDA and SCL come from."""
+    joined: str
+    """What ADDR of 0x5C is joined to."""
+    breakouts: tuple[str, str, str]
+    """How a breakout with a jumper gets the address of each chip."""
+
+
+_AS_SOLD: Final = say("as sold")
+_JUMPER: Final = say("with the jumper on its back closed")
+_OF_PI: Final = (say("3.3 V (pin 1)"), say("pin 3"), say("pin 5"), ADDR[2])
+_TO_SDA: Final = (_AS_SOLD, _JUMPER, say("with a wire from ADDR to SDA"))
+CARRIER: Final = Wires(True, True, *_OF_PI, _TO_SDA)
+FOIL: Final = Wires(False, False, *_OF_PI, _TO_SDA)
+"""The table of one evening."""
+NANO: Final = Wires(
+    *(False, True, "5 V", "A4", "A5", say("SDA through 4.7 kΩ")),
+    (_AS_SOLD, _JUMPER, say("with 4.7 kΩ from ADDR to SDA")),
 )
-"""How a breakout with a jumper gets the address of each chip."""
-assert len(ADDR) == len(BREAKOUTS) == CHIP_COUNT
+"""Breakouts beside a Nano, on a breadboard. SDA has 5 V there, more than ADDR bears."""
+
+
+def wires_of(config: Config) -> Wires:
+    """Return the wires of a table with this configuration."""
+    if config.table.build == "evening":
+        return FOIL
+    return CARRIER if own_controller.is_used(config) else NANO
+
 
 CHAIN: Final[tuple[int, ...]] = (
     *(

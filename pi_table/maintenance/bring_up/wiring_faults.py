@@ -20,9 +20,10 @@ from pi_table.maintenance.bring_up.pad_quality import MIN_SNR, alike
 from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import (
     ADDR,
-    BREAKOUTS,
+    CARRIER,
     ELECTRODES,
     LEAD,
+    Wires,
     address,
     are_neighbours,
     channel_of,
@@ -97,9 +98,9 @@ _pad_fault: Final = partial(fault, "electrodes")
 # The chips
 
 
-def of_chips(state: State, with_carrier: bool = True) -> Iterator[Finding]:
+def of_chips(state: State, wires: Wires = CARRIER) -> Iterator[Finding]:
     """Yield a finding for each touch chip that does not answer. If the faults have one cause, yield
-    only one finding. ``with_carrier`` is True if the breakouts are in the carrier's sockets."""
+    only one finding."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
         yield _chip_fault(
@@ -109,10 +110,13 @@ def of_chips(state: State, with_carrier: bool = True) -> Iterator[Finding]:
                 "Look at J4 of the carrier: 3.3 V (pin 1 of the Raspberry Pi) belongs to J4.1, "
                 "ground to J4.5, pin 3 to J4.2 and pin 5 to J4.3 (not the other way round)."
             )
-            if with_carrier
+            if wires.has_carrier
             else say(
-                "Look at what they share: 3.3 V (pin 1) and ground at the breakouts, pin 3 to SDA "
-                "and pin 5 to SCL (not the other way round)."
+                "Look at what they share: {supply} and ground at the breakouts, {data} to SDA and "
+                "{clock} to SCL (not the other way round).",
+                supply=wires.supply,
+                data=wires.data,
+                clock=wires.clock,
             ),
         )
         return
@@ -127,15 +131,15 @@ def of_chips(state: State, with_carrier: bool = True) -> Iterator[Finding]:
                 addr=ADDR[1],
                 addr_2=ADDR[2],
             )
-            if with_carrier
+            if wires.has_carrier
             else say(
                 "As sold, all three are 0x5A. 0x5B is a breakout {how}, 0x5C one {how_2}. If yours "
                 "have no jumper, cut the trace from ADDR to ground on two of them, and join ADDR "
                 "of one to {addr}, of the other to {addr_2}.",
-                how=BREAKOUTS[1],
-                how_2=BREAKOUTS[2],
+                how=wires.breakouts[1],
+                how_2=wires.breakouts[2],
                 addr=ADDR[1],
-                addr_2=ADDR[2],
+                addr_2=wires.joined,
             ),
         )
         return
@@ -162,20 +166,20 @@ def of_chips(state: State, with_carrier: bool = True) -> Iterator[Finding]:
                 "ADDR is joined to {addr} on the carrier.",
                 addr=ADDR[chip],
             )
-            if with_carrier
+            if wires.has_carrier
             else say(
                 "Look at the plugs of its cable, and at its address: {address} is a breakout "
                 "{how}. If another one has the same address, this one is missing.",
                 address=address(chip),
-                how=BREAKOUTS[chip],
+                how=wires.breakouts[chip],
             ),
         )
 
 
-def chips_lost(before: State, after: State, with_carrier: bool = True) -> Iterator[Finding]:
+def chips_lost(before: State, after: State, wires: Wires = CARRIER) -> Iterator[Finding]:
     """If touch chips restarted between the two states, yield a finding for each chip that probably
     did. If no such chip is known, yield one for each chip that ever failed: one of these restarted
-    again for the same cause as before. ``with_carrier`` is as in `of_chips`."""
+    again for the same cause as before."""
     if after.restarted == before.restarted:
         return
     ever = [n for n, cause in enumerate(after.restarts) if cause is not RestartCause.NEVER]
@@ -187,10 +191,10 @@ def chips_lost(before: State, after: State, with_carrier: bool = True) -> Iterat
                 "It lost its power or its bus for a moment: look at J4 of the carrier, and at the "
                 "pins of this breakout."
             )
-            if with_carrier
+            if wires.has_carrier
             else say(
                 "It lost its power or its bus for a moment: look at the plugs of its cable, and at "
-                "its 3.3 V and ground."
+                "its supply and ground."
             ),
         )
 
@@ -199,13 +203,13 @@ def chips_lost(before: State, after: State, with_carrier: bool = True) -> Iterat
 
 
 def at_rest(
-    counts: Sequence[int | None], chips: frozenset[int], with_tiles: bool = True
+    counts: Sequence[int | None], chips: frozenset[int], wires: Wires = CARRIER
 ) -> Iterator[Finding]:
     """Yield a finding for each pad that is out of range without a touch, or one for several such
     pads with a common cause.
 
     ``counts`` are the filtered counts of the 31 pads. ``chips`` are the numbers of the readable
-    chips. ``with_tiles`` is as in `under_fingers`.
+    chips.
     """
     out = [
         pad
@@ -226,7 +230,7 @@ def at_rest(
                     "Measure the chip's own 3.3 V; then unplug its electrodes, and check whether "
                     "it works without them."
                 )
-                if with_tiles
+                if wires.has_tiles
                 else say(
                     "Measure 3.3 V between the chip's VIN and GND. Then look for solder or a bare "
                     "wire that joins its channels to the hole GND beside channel 0."
@@ -236,7 +240,7 @@ def at_rest(
             out = [pad for pad in out if pad not in of_chip]
     while pair := next((pair for pair in combinations(out, 2) if are_neighbours(*pair)), None):
         out = [pad for pad in out if pad not in pair]
-        first, second = (f"{PADS[pad]} ({channel_of(pad, with_tiles)})" for pad in pair)
+        first, second = (f"{PADS[pad]} ({channel_of(pad, wires)})" for pad in pair)
         yield _pad_fault(
             Fault.TOGETHER_OUT,
             say(
@@ -256,14 +260,14 @@ def at_rest(
             say(
                 "Auto-configuration failed for {pads}, {electrodes}: no charge fills it.",
                 pads=PADS[pad],
-                electrodes=channel_of(pad, with_tiles),
+                electrodes=channel_of(pad, wires),
             ),
             say(
                 "Its electrode or its lead touches ground, a supply or metal. Unplug the lead at "
                 "the chip: if the pad then reads, the fault is in the lead or on the overlay; if "
                 "not, at the chip's pin."
             )
-            if with_tiles
+            if wires.has_tiles
             else say(
                 "Its plate or its wire touches ground, a supply or metal. Unsolder the wire at the "
                 "chip: if the pad then reads, the fault is in the wire or at the plate; if not, at "
@@ -276,11 +280,10 @@ def at_rest(
 # The pads under a finger
 
 
-def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iterator[Finding]:
+def under_fingers(touches: Mapping[int, Touch], wires: Wires = CARRIER) -> Iterator[Finding]:
     """Yield a finding for each fault of the touched pads.
 
-    ``touches`` has the last touch of each tried pad (0 … 30). ``with_tiles`` is True if the leads
-    end at tiles and springs, not at the electrodes themselves.
+    ``touches`` has the last touch of each tried pad (0 … 30).
     """
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
@@ -304,8 +307,8 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
                 "Metal would have put both out of range, so it is dirt: flux or damp between "
                 "{electrodes} and {electrodes_2}, or leads that run side by side. Clean and dry "
                 "them, and lead them apart.",
-                electrodes=channel_of(first, with_tiles),
-                electrodes_2=channel_of(second, with_tiles),
+                electrodes=channel_of(first, wires),
+                electrodes_2=channel_of(second, wires),
             ),
             (first, second),
         )
@@ -317,7 +320,7 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
         and (strongest := touch.strongest()) is not None
         and strongest != asked
     }
-    mixed_up = [*_swapped_leads(went, with_tiles)]
+    mixed_up = [*_swapped_leads(went, wires)]
     yield from mixed_up
     chips = {fault.figures["fault"] for fault in mixed_up} & {Fault.CHIPS_SWAPPED.value}
     for pad, touch in touches.items():
@@ -330,7 +333,7 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
                     "{pads} feels no finger, though {electrodes} reads {level} counts, as a pin "
                     "without an electrode does.",
                     pads=PADS[pad],
-                    electrodes=channel_of(pad, with_tiles),
+                    electrodes=channel_of(pad, wires),
                     level=f"{touch.quiet[pad].level:.0f}",  # type: ignore[union-attr]
                 ),
                 say(
@@ -338,7 +341,7 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
                     "does not reach the electrode, or the electrode is not glued to the overlay.",
                     lead=LEAD,
                 )
-                if with_tiles
+                if wires.has_tiles
                 else say(
                     "Its wire is broken, or not soldered at the plate or at the breakout, or the "
                     "plate is loose."
@@ -350,10 +353,10 @@ def under_fingers(touches: Mapping[int, Touch], with_tiles: bool = True) -> Iter
         for pad, touch in touches.items()
         if pad not in joined and touch.strongest() == pad
     }
-    yield from _weak(right, with_tiles)
+    yield from _weak(right, wires)
 
 
-def _swapped_leads(went: Mapping[int, int], with_tiles: bool) -> Iterator[Finding]:
+def _swapped_leads(went: Mapping[int, int], wires: Wires) -> Iterator[Finding]:
     """Yield a finding for each wire at a wrong channel. For each touched pad, ``went`` has the pad
     that reacted."""
     left = dict(went)
@@ -389,7 +392,7 @@ def _swapped_leads(went: Mapping[int, int], with_tiles: bool) -> Iterator[Findin
                 rows_2=_rows(second),
                 addr_2=ADDR[second],
             )
-            if with_tiles
+            if wires.has_tiles
             else say(
                 "ADDR of the chip with {rows} belongs to {addr}, of the one with {rows_2} to "
                 "{addr_2}: exchange these two connections.",
@@ -412,9 +415,9 @@ def _swapped_leads(went: Mapping[int, int], with_tiles: bool) -> Iterator[Findin
                 say(
                     "{pads} belongs to {electrodes}, {pads_2} to {electrodes_2}: exchange them.",
                     pads=PADS[asked],
-                    electrodes=channel_of(asked, with_tiles),
+                    electrodes=channel_of(asked, wires),
                     pads_2=PADS[other],
-                    electrodes_2=channel_of(other, with_tiles),
+                    electrodes_2=channel_of(other, wires),
                 ),
                 (asked, other),
             )
@@ -430,8 +433,8 @@ def _swapped_leads(went: Mapping[int, int], with_tiles: bool) -> Iterator[Findin
                     "The lead of {pads} is connected to {electrodes}; it belongs to "
                     "{electrodes_2}.",
                     pads=PADS[asked],
-                    electrodes=channel_of(other, with_tiles),
-                    electrodes_2=channel_of(asked, with_tiles),
+                    electrodes=channel_of(other, wires),
+                    electrodes_2=channel_of(asked, wires),
                 ),
                 (asked, other),
             )
@@ -453,14 +456,14 @@ def _rows(chip: int) -> str:
     return f"{names[0]}, {names[1]} …"
 
 
-def _weak(touches: Mapping[int, Touch], with_tiles: bool) -> Iterator[Finding]:
+def _weak(touches: Mapping[int, Touch], wires: Wires) -> Iterator[Finding]:
     """Yield a finding for each pad with few counts. If most have few, blame the overlay."""
     deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
     if not deltas:
         return
     usual = median(deltas.values())
     if usual < THIN_COUNTS:
-        yield overlay_finding(usual, with_tiles)
+        yield overlay_finding(usual, wires)
     for pad, delta in deltas.items():
         quiet = touches[pad].quiet[pad]
         in_noise = quiet is not None and snr(delta, quiet.noise) < MIN_SNR
@@ -477,7 +480,7 @@ def _weak(touches: Mapping[int, Touch], with_tiles: bool) -> Iterator[Finding]:
                     "There is air between this electrode and the overlay, or it is smaller, or "
                     "its lead runs along a supply: press it flat, and glue it again."
                 )
-                if with_tiles
+                if wires.has_tiles
                 else say(
                     "This plate is loose, or smaller than the others, or its wire runs along a "
                     "supply: rub it flat, and lead the wire away."
@@ -493,13 +496,13 @@ def thickness(counts: float) -> float:
     return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
 
 
-def overlay_finding(counts: float, with_tiles: bool = True) -> Finding:
+def overlay_finding(counts: float, wires: Wires = CARRIER) -> Finding:
     """Return the finding about an overlay that is too thick: a finger has only this many counts.
     Without tiles, the overlay is the front of a picture frame."""
     millimetres = thickness(counts)
     says: str
     do: str
-    if with_tiles:
+    if wires.has_tiles:
         says = say(
             "A finger takes {counts} counts from a pad; {finger_counts} are expected through "
             "{overlay_mm} mm of acrylic. That is as much as comes through {millimetres} mm.",
