@@ -106,9 +106,9 @@ def summary(bus: Bus) -> Iterator[str]:
     """Yield the line of what the bus comes to."""
     most = bus.figures
     yield (
-        f"At 400 kHz (P): {bus.metres:.2f} m of wire; {bus.picofarads:.0f} of "
-        f"{most['limit_pf']:g} pF; rise in {bus.nanoseconds:.0f} of {most['limit_ns']:g} ns; "
-        f"{bus.milliamps:.1f} of {most['limit_ma']:g} mA; at most {bus.reach:.1f} m."
+        f"The bus at 400 kHz (P): {bus.metres:.2f} of {bus.reach:.1f} m, {bus.picofarads:.0f} of "
+        f"{most['limit_pf']:g} pF, rise in {bus.nanoseconds:.0f} of {most['limit_ns']:g} ns, "
+        f"{bus.milliamps:.1f} of {most['limit_ma']:g} mA."
     )
 
 
