@@ -191,13 +191,12 @@ def place_faults(facts: Facts) -> Iterator[str]:
 
 
 def plugged_in(module: Module, footprint: str) -> dict[str, str]:
-    """Return the name of the module's pin over each pad of a footprint, by the pad's number. What
-    the board calls the pad does not count."""
+    """Return the name of the module's pin nearest to each pad of a footprint, by the pad's number.
+    What the board calls the pad does not count."""
     names = {place: name for name, pin in module.pins.items() for place in pin.places}
     return {
-        number: names[place]
+        number: names[min(names, key=lambda place: math.dist(pad, place))]
         for number, pad in pads_of(footprint).items()
-        if math.dist(pad, place := min(names, key=lambda place: math.dist(pad, place))) <= NEAR
     }
 
 
@@ -219,9 +218,9 @@ def voltage_faults(
         of = facts.nets.get("electrode" if net in electrodes else net)
         givers = [of["from"]] if of and "from" in of else []
         for ref, number in sorted(ends):
-            pins, over = held.get(board.part(ref).symbol, ({}, {}))
-            if number not in over:
+            if (symbol := board.part(ref).symbol) not in held:
                 continue
+            pins, over = held[symbol]
             name = over[number]
             if of is None:
                 yield f"modules.toml does not say how many volts the net {net} has."

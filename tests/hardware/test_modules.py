@@ -213,3 +213,9 @@ def test_every_module_on_a_board_is_held_by_a_symbol_of_this_project() -> None:
     for module in FACTS.modules.values():
         assert not module.symbol or module.symbol in held
         assert not module.symbol or symbols.pins(module.symbol)
+
+
+@pytest.mark.parametrize("check", [name for name in vars(modules) if name.endswith("_faults")])
+def test_no_check_is_forgotten(monkeypatch: pytest.MonkeyPatch, check: str) -> None:
+    monkeypatch.setattr(modules, check, lambda *_: iter(["found"]))
+    assert "found" in [*modules.faults()]
