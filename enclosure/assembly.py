@@ -44,12 +44,12 @@ from enclosure.parts import (
     covers,
     deck,
     edging,
-    gauge,
     hood,
     ledgers,
     light_cells,
     mounts,
     overlay,
+    peg,
     posts,
     sides,
     trench,
@@ -264,8 +264,17 @@ PARTS: Final = (
         light_cells.narrow,
         _at(((ACROSS["E"], y) for y in _PAIRS), DECK_TOP),
     ),
-    # 6: tiles; the gauge is a tool, which stays on the bench
-    _printed(6, "probe-gauge", BLACK, gauge.probe_gauge, ()),
+    # 6: tiles, with their springs
+    _printed(
+        6,
+        "spring-peg",
+        WHITE,
+        peg.spring_peg,
+        tuple(
+            place * UPSIDE_DOWN
+            for place in _at(TILES, TILE_UNDER + MM["tile_thickness"] + peg.HIGH)
+        ),
+    ),
     _bought(6, "tile", bought.tile, _at(TILES, TILE_UNDER)),
     _printed(6, "closing-plate", WHITE, mounts.closing_plate, _at(EMPTY, TILE_UNDER)),
     # 7: the frame

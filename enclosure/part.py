@@ -28,7 +28,7 @@ class Part:
     pose. A sheet is flat on z = 0. A bought part is a simple shape around the real part."""
     places: tuple[Location, ...] = HERE
     """For each piece, a move from the place where the part is built to the piece's place in the
-    table. A tool has no moves."""
+    table."""
     step: int = 0
     """Number of the assembly step in which the part is added; 0 for things on the finished table.
     """
@@ -41,8 +41,8 @@ class Part:
 
     @property
     def pieces(self) -> int:
-        """Number of pieces that one table needs; 1 for a tool, which has no place in the table."""
-        return len(self.places) or 1
+        """Number of pieces that one table needs."""
+        return len(self.places)
 
     def placed(self) -> list[Shape]:
         """Return the solid of each piece at its place in the table."""

@@ -89,6 +89,7 @@ APART: Final[dict[str, Vector]] = {
     "lead-comb": (0, 0, 30),
     "light-cells-wide": (0, 0, 150),
     "light-cells-narrow": (0, 0, 150),
+    "spring-peg": (0, 0, 150),
     "tile": (0, 0, 90),
     "closing-plate": (0, 0, 90),
     "frame-corner": (0, 0, 90),
@@ -246,7 +247,7 @@ def _look(plotter: pyvista.Plotter, view: View) -> None:
 
 def _whole(plotter: pyvista.Plotter, view: View, parts: tuple[Part, ...] = PARTS) -> None:
     for part in parts:
-        if part.name != "half-litre" and part.places:
+        if part.name != "half-litre":
             _add(plotter, _pieces(part.name), _colour(part))
             _engrave(plotter, part)
     _look(plotter, view)
@@ -255,8 +256,6 @@ def _whole(plotter: pyvista.Plotter, view: View, parts: tuple[Part, ...] = PARTS
 def _cut(plotter: pyvista.Plotter, view: View, x: float = 0.0) -> None:
     """Draw everything to the right of the plane at ``x``, with the cut faces filled."""
     for part in PARTS:
-        if not part.places:
-            continue
         whole = _pieces(part.name)
         if whole.bounds[1] <= x:
             continue
@@ -294,9 +293,9 @@ def _painter_of(step: int) -> Callable[[pyvista.Plotter], None]:
 def _step(plotter: pyvista.Plotter, step: int) -> None:
     """Draw an assembly step: earlier parts are grey; the added parts are coloured and moved away
     from their places."""
-    coming = [part for part in PARTS if part.step == step and part.places]
+    coming = [part for part in PARTS if part.step == step]
     for part in PARTS:
-        if 0 < part.step < step and part.places:
+        if 0 < part.step < step:
             _add(plotter, _pieces(part.name), "#d9d9d9")
             _engrave(plotter, part)
     for i, part in enumerate(coming):

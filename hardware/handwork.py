@@ -106,6 +106,9 @@ def _of_boards() -> Iterator[Work]:
             boards = len(places.rows("pad")) if board == "tile" else 1
             if board == "tile" and refs == ["J4"]:
                 boards = feeds
+            if row["Part"] == "contact-spring":
+                yield Work(chapter, "spring", boards)
+                continue
             if FLAT.search(row["Footprint"]):
                 yield Work(chapter, "flat", boards * len(refs))
                 continue
@@ -113,7 +116,6 @@ def _of_boards() -> Iterator[Work]:
             # The sockets are soldered to the carrier, and pin strips into the breakouts.
             yield Work(chapter, "pin", soldered * (2 if row["Part"].endswith("-breakout") else 1))
             yield Work(chapter, "placed", boards * len(refs))
-            yield Work(chapter, "probe", boards * (row["Part"] == "spring-probe"))
 
 
 def _of_cables(drawn: Mapping[str, Drawing], has_screen: bool) -> Iterator[Work]:

@@ -69,7 +69,7 @@ def reports() -> list[Report]:
         exported = exports.check(first, second, export.FILES)
     plain = list(table.bodies_without_screen())
     return [
-        meshes.check([*bodies, *table.tools()]),
+        meshes.check(bodies),
         overlaps.check(bodies),
         overlaps.check(plain, "Parts in the same place, without a hidden screen"),
         joints.check(bodies),

@@ -24,7 +24,7 @@ class Clearance:
 
 
 ASKED: Final = (
-    Clearance("tile", "overlay", 0.5, "a tile's probe presses on the electrode alone"),
+    Clearance("tile", "overlay", 0.5, "a tile's spring presses on the electrode alone"),
     Clearance("tile", "deck", 2, "wires past the plugs under the tile"),
     Clearance("electrode", "light-cells", 5, "light gets past the electrode"),
     Clearance("electrode", "guard", 10, "a finger on a cell is none on the guard"),

@@ -17,7 +17,7 @@ def check() -> Report:
         ("with it", PARTS, HOOD_TOP),
         ("without it", WITHOUT_SCREEN, RIM_TOP),
     ):
-        pieces = Counter({part.name: part.pieces for part in parts if part.places and part.step})
+        pieces = Counter({part.name: part.pieces for part in parts if part.step})
         kinds = {part.name: part for part in parts}
         printed = sum(n for each, n in pieces.items() if kinds[each].kind == "printed")
         cut = {each: n for each, n in pieces.items() if kinds[each].kind == "sheet"}

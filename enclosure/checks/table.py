@@ -63,16 +63,6 @@ def _bodies(parts: tuple[Part, ...]) -> tuple[Body, ...]:
     return tuple(placed)
 
 
-def tools() -> list[Body]:
-    """Return the meshes of printed tools, in their pose on the printer's bed. A tool has no place
-    in the table."""
-    return [
-        Body(part.name, part.name, Kind(part.kind), mesh(part.build()))
-        for part in PARTS
-        if not part.places
-    ]
-
-
 def lasting() -> list[Body]:
     """Return the bodies that are always on the table, without loose things such as cards."""
     loose = {part.name for part in PARTS if part.step == 0}

@@ -28,8 +28,8 @@ finger above (proposed, not measured)."""
 
 
 def tile() -> Shape:
-    """Return a cell's board with its plugs: the board's middle is at the origin, its underside at z
-    = 0."""
+    """Return a cell's board with its plugs and its pressed spring: the board's middle is at the
+    origin, its underside at z = 0."""
     across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
     board = block(-across, across, -down, down, 0, MM["tile_thickness"])
     for x in (-1, 1):
@@ -41,8 +41,12 @@ def tile() -> Shape:
         for y in (-1, 1):
             led = block(-2.5, 2.5, -2.5, 2.5, top, top + 1.6)
             board += Pos(x * MM["led_across"] / 2, y * MM["led_down"] / 2, 0) * led
-    probe = MM["light_depth"] - MM["electrode_thickness"]
-    return board + Pos(0, 0, top) * Cylinder(0.7, probe, align=LOW)
+    board -= hole(MM["peg_hole"], 0, 0, -1, top + 1)
+    outer, land = MM["spring_across"] / 2, MM["light_depth"] - MM["electrode_thickness"]
+    spring = Cylinder(outer, land, align=LOW) - hole(
+        2 * (outer - MM["spring_wire"]), 0, 0, -1, land + 1
+    )
+    return board + Pos(0, 0, top) * spring
 
 
 def electrode() -> Shape:

@@ -345,12 +345,22 @@ def test_an_opening_3_mm_beside_its_plug() -> None:
     ]
 
 
-def test_a_gauge_is_as_deep_as_a_probe_stands_out() -> None:
-    (gauge,) = (body.mesh for body in table.tools())
-    floor = gauge.ray.intersects_location([[0, 0, 100]], [[0, 0, -1]])[0][:, 2].max()
-    assert gauge.bounds[1][2] - floor == pytest.approx(MM["probe_tip"])
-    land = MM["light_depth"] - MM["electrode_thickness"]
-    assert 0.5 < MM["probe_tip"] - land < 2.65  # the stroke of the probe in parts.csv
+@pytest.mark.parametrize(
+    ("up", "into"), [(-0.1, "tile"), (3.3, "electrode")], ids=["too deep", "too high"]
+)
+def test_a_peg_that_does_not_fit_below_its_electrode(up: float, into: str) -> None:
+    found = overlaps.check(but("spring-peg", lambda body: body.moved(z=up))).findings
+    assert [said for said in found if said.startswith("spring-peg") and into in said]
+
+
+def test_a_peg_that_is_thicker_than_the_inside_of_its_spring() -> None:
+    def thick(body: Body) -> Body:
+        middle = body.mesh.bounds.mean(axis=0)
+        stretch = trimesh.transformations.scale_matrix(1.2, middle, [1, 0, 0])
+        return replace(body, mesh=body.mesh.copy().apply_transform(stretch))
+
+    found = overlaps.check(but("spring-peg", thick)).findings
+    assert any(said.startswith("spring-peg 1 and tile 1 are") for said in found)
 
 
 def test_a_deck_that_lies_25_mm_beside_its_place() -> None:

@@ -19,6 +19,8 @@ MIDDLE: Final = (100.0, 100.0)
 """Place of the board's middle on KiCad's sheet, in mm."""
 PLUG_BODY: Final = 3.6
 """Largest distance in mm from a plug's first pin to the long side of the plug's body."""
+SPRING_ROOM: Final = 1.0
+"""Least width in mm of a land beyond the contact spring, all round: the spring stands loose."""
 NEAR: Final = 0.01
 """Permitted deviation in mm of a part from its place."""
 
@@ -161,6 +163,11 @@ def place_faults(name: str, board: str) -> Iterator[str]:
                 f"the middle instead of {place} (dimensions.toml)."
             )
     if name == "tile":
+        if there["TP1"].size[0] < MM["spring_across"] + 2 * SPRING_ROOM:
+            yield (
+                f"TP1 of the tile is {there['TP1'].size[0]:g} mm wide, too small a land for a "
+                f"spring of {MM['spring_across']:g} mm."
+            )
         window = (MM["deck_window_across"] / 2, MM["deck_window_down"] / 2)
         for ref in sorted(ref for ref in there if ref.startswith("J") and ref[1:].isdigit()):
             x, y = map(abs, there[ref].place)

@@ -18,7 +18,7 @@ def electrode(rows: list[dict[str, str]]) -> Board:
             ((8, 8), "One net: the copper of both sides, joined round the land."),
             (
                 (8, 10),
-                "The tile's spring probe presses on the land from below; no wire is soldered.",
+                "The tile's contact spring presses on the land from below; no wire is soldered.",
             ),
         ),
         vias=tuple(
@@ -31,6 +31,6 @@ def electrode(rows: list[dict[str, str]]) -> Board:
             Text("pi-table  electrode  rev B", (0, 3), 1.8),
             Text("glue this side to the overlay", (0, -3), 1.8),
             Text("pi-table  electrode  rev B", (0, 17), 1.8, below=True),
-            Text("the spring probe presses here", (0, 11.5), 1.8, below=True),
+            Text("the contact spring presses here", (0, 11.5), 1.8, below=True),
         ),
     )

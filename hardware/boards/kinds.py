@@ -29,7 +29,7 @@ def _plug(pins: int) -> Kind:
 
 KINDS: Final = {
     "ws2812b": Kind("LED:WS2812B", "LED_SMD:LED_WS2812B_PLCC4_5.0x5.0mm_P3.2mm", "WS2812B"),
-    "spring-probe": Kind("pi-table:Spring_Probe", "pi-table:Spring_Probe", "P75"),
+    "contact-spring": Kind("pi-table:Contact_Spring", "pi-table:Contact_Spring", "0.3 x 5 x 15"),
     "electrode-board": Kind("pi-table:Electrode", "pi-table:Electrode", "76 x 52"),
     "capacitor-100n-0805": Kind("Device:C", "Capacitor_SMD:C_0805_2012Metric", "100n"),
     "capacitor-22u-1206": Kind("Device:C", "Capacitor_SMD:C_1206_3216Metric", "22u"),

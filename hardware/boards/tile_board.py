@@ -1,4 +1,4 @@
-"""The tile: the board under a cell, with four LEDs and the spring probe to the electrode."""
+"""The tile: the board under a cell, with four LEDs and the contact spring to the electrode."""
 
 from typing import Final
 
@@ -90,7 +90,7 @@ def _parts(rows: list[dict[str, str]]) -> tuple[Part, ...]:
         _plug("J2", "xh-header-3", "light out", (104, 26), (-31.0, -16.5)),
         _plug("J3", "xh-header-2", "electrode lead", (58, 52), (9.0, -1.25)),
         _plug("J4", "xh-header-4", "feed", (14, 40), (31.5, -3.75)),
-        Part("TP1", "spring-probe", ((44, 52),)),
+        Part("TP1", "contact-spring", ((44, 52),)),
         Part("H1", "hole", ((76, 52),), (-hole, 0)),
         Part("H2", "hole", ((84, 52),), (hole, 0)),
     )
@@ -100,7 +100,7 @@ def _texts() -> tuple[Text, ...]:
     return (
         Text("pi-table  tile  rev B", (0, 17), 1.6),
         Text("FAR SIDE: SPYMASTERS", (0, 24.5), 1.4),
-        Text(f"probe: its tip {MM['probe_tip']:g} mm above this side", (0, -6), 1.2),
+        Text("peg and spring: nothing is soldered", (0, -6), 1.2),
         Text("pads' tiles: without D3, D4; JP1, JP2 closed", (0, -24.5), 1.2),
         Text("data", (0, 31), 1.2),
         Text("data", (0, -31), 1.2),
@@ -125,7 +125,7 @@ def tile(rows: list[dict[str, str]]) -> Board:
     corners = [*enumerate(lights(rows), start=1)]
     return Board(
         "tile",
-        "Tile: four lights and the spring probe of a cell",
+        "Tile: four lights and the contact spring of a cell",
         across,
         down,
         MM["tile_thickness"],

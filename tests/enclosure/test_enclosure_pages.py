@@ -63,23 +63,38 @@ def test_the_readme_shows_what_the_programs_reckon() -> None:
     kept = [f"{spill.volume_held(each) / 1000:.0f} ml" for each in (spill.LEAN, 0.0, 2.0)]
     assert f"the rim of {rim} keeps half a litre on a table that leans by {lean}: {kept[0]}" in told
     assert f"{kept[1]} on a level one, {kept[2]} at 2°" in told
-    softest = (
-        f"up to {bulge.most_force():.2f} N each lifts the middle by at most {bulge.BEARABLE} mm"
-    )
-    low, high = bulge.bulge(1.0, bulge.CLAMPED), bulge.bulge(1.0, bulge.SUPPORTED)
-    assert f"{softest}, 1.0 N by {low:.1f} to {high:.1f} mm" in told
+    strong, weak = map(bulge.force, bulge.COILS)
+    assert f"presses with {weak:.2f} to {strong:.2f} N (C)" in told
+    assert f"rises by {bulge.bulge(strong):.2f} mm at most" in told
 
 
-def test_no_probe_lifts_the_overlay_that_its_weight_holds_down() -> None:
+def test_no_spring_lifts_the_overlay_that_its_weight_holds_down() -> None:
     lightest = bulge.weight() / len(places.TILES)
-    assert bulge.bulge(lightest - 0.01, bulge.SUPPORTED) == 0
-    assert bulge.bulge(lightest + 0.01, bulge.SUPPORTED) > 0
+    assert bulge.bulge(lightest - 0.01) == 0
+    assert bulge.bulge(lightest + 0.01) > 0
+
+
+def test_a_spring_has_the_force_of_the_books() -> None:
+    # 70,000 · 0.3⁴ / (8 · 4.7³ · 8) = 0.0853 N/mm, pressed by 3.8 mm.
+    assert bulge.force(8) == pytest.approx(0.324, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("wire", "why"),
+    [
+        (0.25, "A spring of 12 coils presses with 0.10 N alone."),
+        (0.4, "Springs of 5 coils lift the middle by 5.6 mm."),
+    ],
+)
+def test_springs_of_another_wire_press_too_little_or_too_much(wire: float, why: str) -> None:
+    assert bulge.faults() == []
+    assert bulge.faults(wire) == [why]
 
 
 def test_a_plate_bends_as_the_tables_of_plates_have_it() -> None:
     # 348,000 mm² under 1 N more than it weighs: 0.00406 · q · a⁴ / 8416 N·mm, by hand.
     force = (bulge.weight() + 1) / len(places.TILES)
-    assert bulge.bulge(force, bulge.SUPPORTED) == pytest.approx(0.168, abs=0.001)
+    assert bulge.bulge(force) == pytest.approx(0.168, abs=0.001)
 
 
 @pytest.mark.parametrize("kind", ["stl", "dxf"])

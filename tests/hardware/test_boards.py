@@ -19,6 +19,7 @@ from hardware.boards.electrode_board import electrode
 from hardware.boards.router import VIA, NoWayError, Pad, route
 from hardware.boards.sexpr import child, children, dump, parse, plain
 from hardware.boards.tile_board import tile
+from hardware.dimensions import MM
 
 FOLDER = Path(wires.__file__).parent
 MAKERS = {"tile": tile, "electrode": electrode, "carrier": carrier}
@@ -145,6 +146,7 @@ def test_a_part_off_its_pitch_is_found() -> None:
         ("electrode", "(size 75 51)", "(size 72 51)", "The electrode's copper of (72.0, 51.0)"),
         ("carrier", "(at 55 55)", "(at 56 55)", "H1 of the carrier lies 1.00 mm off"),
         ("tile", "(at 69 88.5 ", "(at 64 88.5 ", "J1 of the tile stands over the edge"),
+        ("tile", "(size 8 8)", "(size 6 6)", "TP1 of the tile is 6 mm wide"),
     ],
 )
 def test_a_length_that_is_another_is_found(name: str, old: str, new: str, said: str) -> None:
@@ -268,3 +270,9 @@ def test_the_router_says_which_net_finds_no_way() -> None:
     pads = [pad("a", -5, 0), pad("a", 5, 0), Pad("wall", (0, 1), (0.0, 0.0), (0.5, 10.0))]
     with pytest.raises(NoWayError, match="no way for a"):
         route(20, 20, 0.5, pads, ([], []), ("a",), tries=2)
+
+
+def test_the_hole_below_the_spring_takes_its_peg() -> None:
+    land = (FOLDER / "library/pi-table.pretty/Contact_Spring.kicad_mod").read_text("utf-8")
+    assert f"(drill {MM['peg_hole']:g})" in land
+    assert '(layers "*.Cu" "*.Mask")' in land, "bare on both sides"

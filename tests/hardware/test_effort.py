@@ -63,12 +63,13 @@ def test_figures_without_a_number_are_refused(
 
 
 def test_every_pin_that_no_fabricator_solders_is_soldered_by_hand() -> None:
-    """A tile has 8 pins of plugs and the probe's; six have a feed's plug. The breakouts' strips are
-    soldered into the breakouts, and their sockets onto the carrier."""
+    """A tile has 8 pins of plugs; six have a feed's plug. The breakouts' strips are soldered into
+    the breakouts, and their sockets onto the carrier. A contact spring is not soldered."""
     pads = len(places.rows("pad"))
     carrier = 3 * 12 + 7 + 3 + 7 * 4 + 2 + 3 * 2 + 2 + 2 + 14
-    assert counted(True)["pin"] == pads * (3 + 3 + 2 + 1) + 6 * 4 + carrier + 2 * 3 * 20
+    assert counted(True)["pin"] == pads * (3 + 3 + 2) + 6 * 4 + carrier + 2 * 3 * 20
     assert counted(True).get("flat", 0) == 0
+    assert counted(True)["spring"] == pads
 
 
 def test_the_crimps_are_those_of_the_drawings() -> None:
@@ -97,7 +98,6 @@ def test_every_option_is_one_of_the_table() -> None:
         "",
         "sound",
         "an LED and a button on the case",
-        "a tool",
         variants.WITH,
     }
     assert options(False) - {variants.WITHOUT} == options(True) - {variants.WITH}

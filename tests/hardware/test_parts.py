@@ -127,6 +127,12 @@ def test_there_is_foil_for_the_guards_in_the_lengths_that_are_told() -> None:
     assert 2 * (across + down) / 1000 <= foil.quantity
 
 
+def test_the_spring_has_the_lengths_that_it_is_reckoned_with() -> None:
+    spring = next(part for part in read() if part.id == "contact-spring")
+    lengths = (f"{MM[f'spring_{name}']:g}" for name in ("wire", "across", "length"))
+    assert spring.sources == (("any maker", f"EN 15800 {' × '.join(lengths)}"),)
+
+
 def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
     wanted: Counter[str] = Counter()
     for joint in JOINTS:
