@@ -52,17 +52,15 @@ part number is its designation in the standard."""
 FABRICATOR: Final = "any fabricator"
 """Source of a part that any manufacturer can make from this project's files. Its part number is the
 folder of these files, beside parts.csv."""
-_STANDARD: Final = re.compile(r"(ISO|EN|IEC|UL|USB|SD) \d")
+_STANDARD: Final = re.compile(r"(ISO|ISO/ASTM|EN|DIN|IEC|UL|USB|SD) \d")
 
 
 class Supply(StrEnum):
-    """The ways in which a part can be bought, the most reliable first."""
+    """The ways in which a part can be bought."""
 
     TWO = "two sellers' numbers"
     STANDARD = "any maker's, by a standard"
     FILES = "any fabricator's, from our files"
-    ONE = "one seller's number"
-    FIGURES = "key figures alone"
 
 
 class PartsError(ValueError):
@@ -80,7 +78,8 @@ class Part:
     """Number of pieces, metres or kilograms that a table needs."""
     price_class: str
     sources: tuple[tuple[str, str], ...]
-    """Up to two sellers of the part, each with the seller's part number."""
+    """Two sellers of the part, each with the seller's part number. Any maker or any fabricator
+    needs no second one."""
     note: str
 
     @property
@@ -92,7 +91,7 @@ class Part:
             return Supply.STANDARD
         if FABRICATOR in sellers:
             return Supply.FILES
-        return (Supply.FIGURES, Supply.ONE, Supply.TWO)[len(sellers)]
+        return Supply.TWO
 
 
 def read(file: Path = FILE) -> list[Part]:
@@ -131,6 +130,10 @@ def _part(row: dict[str, str], where: str) -> Part:
     if len({source for source, _ in found}) < len(found):
         raise PartsError(
             f"{where}: both sources of {name} are the same; a second is another seller."
+        )
+    if len(found) < 2 and not {MAKER, FABRICATOR} & {source for source, _ in found}:
+        raise PartsError(
+            f"{where}: {name} needs two sellers' numbers, or {MAKER!r} with its standard."
         )
     for source, number in found:
         if source == MAKER and not _STANDARD.match(number):

@@ -15,7 +15,7 @@ from hardware.figures import values
 from hardware.parts import COLUMNS, PRICES, PartsError, Supply, cost, read, summary
 from hardware.places import chain, fed, wiring
 
-PROBE = 'probe,spring probe,"1 mm, 2 N",27,<1,Mill,P75,,,'
+PROBE = 'probe,spring probe,"1 mm, 2 N",27,<1,Mill,P75,Kiln,75,'
 
 
 def listed(folder: Path, *rows: str) -> Path:
@@ -34,24 +34,23 @@ def test_the_list_of_the_table_can_be_bought() -> None:
 
 
 def test_what_a_table_takes_is_summed_up(tmp_path: Path) -> None:
-    parts = read(listed(tmp_path, PROBE, "pi-5,Pi,5,1,20-60,,,,,"))
+    parts = read(listed(tmp_path, PROBE, "cord,cord,4 mm,1,20-60,any maker,ISO 3302-1,,,"))
     assert cost(parts) == pytest.approx((22.7, 87))
     assert [*summary(parts)] == [
         "2 kinds of parts, in the middle 43 €, 23 to 87 € (P).",
         "How the 2 can be bought:",
         "",
-        "- one seller's number: 1 (probe).",
-        "- key figures alone: 1 (pi-5).",
+        "- two sellers' numbers: 1.",
+        "- any maker's, by a standard: 1 (cord).",
     ]
 
 
 @pytest.mark.parametrize(
     ("sources", "supply"),
     [
-        (",,,", Supply.FIGURES),
-        ("Mill,A,,", Supply.ONE),
         ("Mill,A,Kiln,B", Supply.TWO),
         ("any maker,ISO 4762 M3,,", Supply.STANDARD),
+        ("any maker,ISO/ASTM 52903-1 PETG,,", Supply.STANDARD),
         ("any maker,ISO 4762 M3,Mill,A", Supply.STANDARD),
         ("any fabricator,boards/tile,,", Supply.FILES),
     ],
@@ -68,6 +67,8 @@ def test_a_part_of_a_standard_needs_no_second_seller(
     [
         (PROBE, "probe stands twice"),
         ("needle" + PROBE[5:], "needle and probe are both Mill P75"),
+        ("nano,a Nano,5 V,1,5-20,,,,,", "nano needs two sellers' numbers, or 'any maker'"),
+        ("nano,a Nano,5 V,1,5-20,Mill,A,,,", "nano needs two sellers' numbers, or 'any maker'"),
         ("Nano,a Nano,5 V,1,5-20,,,,,", "'Nano' is no id"),
         ("nano,a Nano,,1,5-20,,,,,", "lacks what it is, or its key figures"),
         ("nano,a Nano,5 V,1,cheap,,,,,", "no price class"),
