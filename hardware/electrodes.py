@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from hardware import places
+from hardware import parts, places
 from hardware.electrode_design import Design
 from hardware.figures import fact, lines_of, percent
 from pi_table.maintenance.bring_up.pad_quality import MIN_SNR
@@ -165,7 +165,10 @@ def boards(design: Design) -> Iterator[str]:
         return f"{figures['full_counts'] * tip / (rest + tip):.1f}"
 
     price_row = rows_of_cells * row_length * mm["pitch_down"] / 100 * figures["price_of_area"]
-    price_tiles = count * figures["price_tile"]
+    # A board without parts: the parts list has a tile with its flat parts soldered.
+    blank = next(part for part in parts.read() if part.id == "electrode-board")
+    cheap, dear = parts.PRICES[blank.price_class]
+    price_tiles, price_tile = f"{count * cheap:.0f} to {count * dear:.0f}", f"{cheap:g} to {dear:g}"
     longest = f"{1000 * design.lead_metres(far):.0f} mm of wire"
     by_row = f"{1000 * along:.0f} mm of trace and {1000 * to_row:.0f} mm of wire"
     rows = [
@@ -188,16 +191,16 @@ def boards(design: Design) -> Iterator[str]:
         ("to the lead beside it, pF", f"{apart:.2f}", f"{beside:.2f}", f"{apart:.2f}", "P"),
         (
             "boards without parts, €",
-            f"{price_tiles:.0f}",
+            price_tiles,
             f"{price_row:.0f}",
-            f"{price_tiles:.0f}",
+            price_tiles,
             "P",
         ),
         (
             "a board that has to be changed, €",
-            f"{figures['price_tile']:.1f}",
+            price_tile,
             f"{price_row / rows_of_cells:.0f}",
-            f"{figures['price_tile']:.1f}",
+            price_tile,
             "P",
         ),
         (

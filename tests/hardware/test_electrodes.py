@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from hardware import capacity
+from hardware import capacity, parts
 from hardware.dimensions import MM
 from hardware.electrode_design import FILE, Design
-from hardware.electrodes import faults, others
+from hardware.electrodes import boards, faults, others
 from hardware.figures import fact, read, values
 
 FIGURES = values(read(FILE))
@@ -71,6 +71,13 @@ def test_the_lights_are_reckoned_to_stay_below_a_tenth_of_a_count() -> None:
     assert design(ground_step=4).light_edge("C3") == pytest.approx(2 * reckoned.light_edge("C3"))
     table = [row for row in others(reckoned) if "the lights'" in row]
     assert [row.split("|")[2].strip() for row in table] == ["0.1", "1.6"]
+
+
+def test_a_board_without_parts_has_the_price_class_of_the_parts_list() -> None:
+    bare = next(part for part in parts.read() if part.id == "electrode-board")
+    low, high = parts.PRICES[bare.price_class]
+    (row,) = [row for row in boards(Design()) if "has to be changed" in row]
+    assert f"| {low:g} to {high:g} |" in row
 
 
 def test_air_below_the_overlay_costs_counts_and_a_thinner_overlay_gives_more() -> None:

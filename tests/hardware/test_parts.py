@@ -9,10 +9,7 @@ import pytest
 from enclosure.fasteners import JOINTS
 from hardware.boards.check import counts
 from hardware.dimensions import MM
-from hardware.electrode_design import FILE
-from hardware.figures import read as figures
-from hardware.figures import values
-from hardware.parts import COLUMNS, PRICES, PartsError, Supply, cost, read, summary
+from hardware.parts import COLUMNS, PartsError, Supply, cost, read, summary
 from hardware.places import chain, fed, wiring
 
 PROBE = 'probe,spring probe,"1 mm, 2 N",27,<1,Mill,P75,Kiln,75,'
@@ -112,12 +109,6 @@ def test_as_many_are_bought_as_the_boards_bear() -> None:
         wanted[name] = wanted.get(name, 0) + number
     bought = {part.id: part.quantity for part in read()}
     assert {name: bought[name] for name in wanted} == wanted
-
-
-def test_a_board_without_parts_has_one_price() -> None:
-    of = {part.id: PRICES[part.price_class] for part in read()}
-    low, high = of["electrode-board"]
-    assert low <= values(figures(FILE))["price_tile"] <= high
 
 
 def test_there_is_foil_for_the_guards_in_the_lengths_that_are_told() -> None:
