@@ -1,4 +1,4 @@
-"""Checks that electrodes and tiles are at the places that the boards and the firmware expect."""
+"""Checks that electrodes, tiles and pegs are where the boards and the firmware expect them."""
 
 from collections.abc import Mapping
 
@@ -14,9 +14,9 @@ not measured)."""
 
 def check(bodies: list[Body], places: Mapping[str, tuple[float, float]]) -> Report:
     """Return the report. ``places`` has the middle of each cell and pad by name, x and y in mm.
-    Each place has one electrode and one tile."""
+    Each place has one electrode, one tile and one peg."""
     report = Report("Pads on their pitch")
-    for part in ("electrode", "tile"):
+    for part in ("electrode", "tile", "spring-peg"):
         middles = {
             body.name: body.mesh.bounds.mean(axis=0)[:2] for body in bodies if body.part == part
         }

@@ -146,10 +146,11 @@ def test_an_electrode_off_its_pitch() -> None:
         assert said.endswith("lies 3.0 mm off its middle.")
 
 
-def test_an_electrode_that_is_not_there() -> None:
-    first = next(body for body in table.bodies() if body.part == "electrode")
+@pytest.mark.parametrize("part", ["electrode", "spring-peg"])
+def test_a_part_of_a_cell_that_is_not_there(part: str) -> None:
+    first = next(body for body in table.bodies() if body.part == part)
     said = pitch.check([body for body in table.bodies() if body is not first], PLACES).findings
-    assert "26 of electrode for 27 places." in said
+    assert f"26 of {part} for 27 places." in said
 
 
 def test_a_part_that_does_not_fit_the_bed() -> None:
