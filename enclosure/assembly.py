@@ -63,7 +63,6 @@ from enclosure.places import (
     ENCODER,
     FEET,
     PI,
-    PILLARS,
     SPEAKER,
     TILES,
     Point,
@@ -195,7 +194,7 @@ PARTS: Final = (
     _glued(1, "base-strap", base.strap),
     _sheet(1, "foot-disc", base.foot_disc, _at(FEET, BASE_UNDER - MM["ply"])),
     _bought(1, "foot", bought.foot, _at(FEET, BASE_UNDER - MM["ply"])),
-    # 2: walls, ledgers and pillars
+    # 2: walls, ledgers and posts
     _glued(2, "side-inner", sides.inner),
     _glued(2, "side-near", sides.near),
     _glued(2, "side-far", sides.far, "screen"),
@@ -205,7 +204,7 @@ PARTS: Final = (
     _glued(2, "ledger-right", ledgers.right),
     _glued(2, "side-left", sides.left),
     _glued(2, "side-right", sides.right),
-    _printed(2, "pillar", BLACK, posts.pillar, _at(PILLARS, BASE_TOP)),
+    _sheet(2, "post", posts.post, posts.PLACES),
     # 3: electronics
     _printed(
         3,

@@ -10,7 +10,6 @@ from enclosure.places import (
     DECK_SCREWS,
     FRAME_SCREWS,
     PI_MOUNT_SCREWS,
-    PILLARS,
     RIM_LEG_SCREWS,
     SPEAKER_SCREWS,
 )
@@ -30,15 +29,14 @@ class Joint:
 
 
 JOINTS: Final = (
-    Joint(2, "pillars", "M3 × 10", len(PILLARS)),
     Joint(3, "carrier with stand-offs", "M3 × 20", 4, "nut"),
     Joint(3, "mount of the Raspberry Pi", "M3 × 10", len(PI_MOUNT_SCREWS)),
     Joint(3, "Raspberry Pi", "M2.5 × 8", 4, ""),
     Joint(3, "loudspeaker's box", "M3 × 10", len(SPEAKER_SCREWS)),
     Joint(3, "cable clamps", "M3 × 16", len(CLAMPS) * len(CLAMP_SCREWS), "nut"),
     Joint(3, "amplifier's tray", "M3 × 10", 2),
-    Joint(5, "light cells", "M3 × 10", DECK_SCREWS),
-    Joint(5, "deck", "M3 × 10", 4),
+    Joint(5, "light cells", "M3 × 10", 4 * 9),
+    Joint(5, "deck", "M3 × 16", len(DECK_SCREWS), "nut"),
     Joint(6, "tiles and closing plates", "M3 × 6", 2 * len(CELLS)),
     Joint(7, "frame", "wood screw 3 × 16", len(FRAME_SCREWS), ""),
     Joint(9, "rim", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),

@@ -1,5 +1,5 @@
-"""The tabs and slots by which the sheets of plywood are joined: base, walls, ledgers, trench, hood
-and covers.
+"""The tabs and slots by which the sheets of plywood are joined: base, walls, ledgers, posts, deck,
+trench, hood and covers.
 
 Each tab is a box in the table's coordinates. The part that has it gets the box added, the part that
 it goes into gets the box cut out, enlarged by the play. A slot at a sheet's edge is open there.
@@ -18,6 +18,7 @@ from enclosure.levels import (
     CHEEK_OUTSIDE,
     COVER_TOP,
     COVER_UNDER,
+    DECK_UNDER,
     FAR_INSIDE,
     FAR_OUTSIDE,
     FRAME_UNDER,
@@ -40,7 +41,7 @@ from enclosure.levels import (
     WING_INSIDE,
     WING_OUTSIDE,
 )
-from enclosure.places import SEAM
+from enclosure.places import POSTS, SEAM
 from enclosure.shapes import block, facing_x, facing_y
 
 Span = tuple[float, float]
@@ -67,6 +68,12 @@ AT_SHELVES: Final = (SCREEN_BACK + 25, HOOD_INSIDE - 25)
 """y in mm of the middles of the tabs of the hood's shelves in the wings."""
 INNER_TAB: Final = (6.0, 24.0)
 """Heights in mm above the base of the inner wall's tabs in the long walls: below the LED."""
+POST_FOOT: Final = (-1.0, 15.0)
+"""Both ends in mm of a post's tab in the base, from the post's screw."""
+POST_HEAD: Final = (6.0, 18.0)
+"""Both ends in mm of a post's tab in the deck, from the post's screw."""
+POST_TAB_UP: Final = MM["ply"] - 1.0
+"""Height in mm of a post's tab in the deck: below the deck's top, though plywood may be thin."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,9 @@ class Tab:
     through: int
     glued: bool = True
     """False for a tab that comes out for service."""
+    loose: float = 0.0
+    """Millimetres by which each side of the slot is wider than for a single tab: the deck goes over
+    many tabs at once."""
 
     @property
     def thick(self) -> int:
@@ -95,11 +105,16 @@ class Tab:
         x, y, z = ((low - more[i], high + more[i]) for i, (low, high) in enumerate(self.box))
         return x, y, z
 
+    @property
+    def play(self) -> Span:
+        """Distances in mm from the tab to its slot: at each end, and at each face."""
+        return MM["tab_play"] + self.loose, MM["ply_play"] + self.loose
+
     def solid(self) -> Shape:
         return _block(self.box)
 
     def slot(self) -> Shape:
-        return _block(self.grown(MM["tab_play"], MM["ply_play"], 1.0))
+        return _block(self.grown(*self.play, 2.0))
 
 
 _ON_BASE: Final = Pos(0, 0, BASE_TOP)
@@ -107,6 +122,7 @@ PLACES: Final = {
     "base-near": Pos(0, 0, BASE_UNDER),
     "base-far": Pos(0, 0, BASE_UNDER),
     "base-strap": _ON_BASE,
+    "deck": Pos(0, 0, DECK_UNDER),
     "side-left": _ON_BASE * facing_x(-SIDE_OUTSIDE),
     "side-right": _ON_BASE * facing_x(SIDE_INSIDE),
     "side-near": _ON_BASE * facing_y(NEAR_INSIDE),
@@ -206,6 +222,20 @@ def _short_walls(far: str) -> Iterator[Tab]:
             yield Tab(f"ledger-{name}", f"side-{name}", box, X, Y)
 
 
+def _posts() -> Iterator[Tab]:
+    half = MM["ply"] / 2
+    for x, y, side in POSTS:
+        base = "base-near" if y < SEAM else "base-far"
+        foot, head = (
+            (min(x + side * a, x + side * b), max(x + side * a, x + side * b))
+            for a, b in (POST_FOOT, POST_HEAD)
+        )
+        y_span = (y - half, y + half)
+        yield Tab("post", base, (foot, y_span, (BASE_UNDER, BASE_TOP)), X, Z)
+        box = (head, y_span, (DECK_UNDER, DECK_UNDER + POST_TAB_UP))
+        yield Tab("post", "deck", box, X, Z, glued=False, loose=MM["deck_play"])
+
+
 def _on_base(right: str, left: str) -> Iterator[Tab]:
     """Yield the tabs in the base of what is beside the screen: cheeks or props."""
     for y in AT_CHEEKS:
@@ -263,11 +293,18 @@ def _block(box: tuple[Span, Span, Span]) -> Shape:
     return block(*x, *y, *z)
 
 
-TABS: Final = (*_long_walls("side-far"), *_short_walls("side-far"), *_trench(), *_hood())
+TABS: Final = (
+    *_long_walls("side-far"),
+    *_short_walls("side-far"),
+    *_posts(),
+    *_trench(),
+    *_hood(),
+)
 """All tabs of a table with the hidden screen."""
 PLAIN_TABS: Final = (
     *_long_walls("side-far-low"),
     *_short_walls("side-far-low"),
+    *_posts(),
     *_on_base("cover-prop", "cover-prop"),
 )
 """All tabs of a table without a hidden screen."""

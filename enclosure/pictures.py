@@ -61,7 +61,7 @@ APART: Final[dict[str, Vector]] = {
     "base-strap": (0, 0, 30),
     "foot-disc": (0, 0, -50),
     "foot": (0, 0, -80),
-    "pillar": (0, 0, 60),
+    "post": (0, 0, 60),
     "side-inner": (0, 0, 60),
     "ledger-near": (0, 0, 90),
     "ledger-inner": (0, 0, 130),
@@ -269,7 +269,7 @@ def _cut(plotter: pyvista.Plotter, view: View, x: float = 0.0) -> None:
 
 def _leads(plotter: pyvista.Plotter) -> None:
     """Draw the deck from below, with the combs and the leads of each chip."""
-    for name, colour in (("deck", "#efe6d8"), ("lead-comb", "#5b7083"), ("pillar", "#d9d9d9")):
+    for name, colour in (("deck", "#efe6d8"), ("lead-comb", "#5b7083"), ("post", "#d9d9d9")):
         _add(plotter, _pieces(name), colour)
     for i, (chip, (plug, _)) in enumerate(CHIPS.items()):
         lines = []

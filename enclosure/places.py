@@ -27,17 +27,19 @@ TILES: Final = (*CELLS[:25], *((x, DOWN[-1]) for x in PADS))
 """Middle of each tile in mm, in the order A1 to E1, …, A5 to E5, end-turn, hourglass."""
 EMPTY: Final = tuple(cell for cell in CELLS if cell not in TILES)
 
-DECK_SCREWS: Final = 4 * 9
-"""Number of screws from the deck into the light cells. The light cells are nine printed pieces;
-each piece has four screws, one at each corner."""
-_PILLAR_IN_CELL: Final = (41.0, 31.0)
-"""Distances in mm across and down from a cell's middle to a pillar. At this place, beside the
-deck's window, the ledge is not in the way of a screwdriver."""
-PILLARS: Final = tuple(
-    (ACROSS[column] + right * _PILLAR_IN_CELL[0], DOWN[row] + far * _PILLAR_IN_CELL[1])
+_POST_IN_CELL: Final = (42.0, 32.5)
+"""Distances in mm across and down from a cell's middle to the screw of a post. At this place,
+beside the deck's window, the ledge is not in the way of a screwdriver."""
+POSTS: Final = tuple(
+    (ACROSS[column] + right * _POST_IN_CELL[0], DOWN[row] + far * _POST_IN_CELL[1], -right)
     for column, right in (("A", -1), ("B", 1), ("D", -1), ("E", 1))
     for row, far in ((0, 1), (1, -1), (3, -1), (5, -1))
 )
+"""For each post: x and y in mm of its screw, and the direction of its tabs along x, 1 or -1."""
+DECK_SCREWS: Final = tuple(
+    (x, y) for x, y, _ in POSTS if abs(x) > ACROSS["E"] and not DOWN[-1] < y < DOWN[0]
+)
+"""Places of the screws from the deck into the four outermost posts."""
 
 
 @dataclass(frozen=True)
@@ -99,10 +101,10 @@ FRAME_SCREWS: Final = (
 """Places of the screws from the frame into the ledgers."""
 
 SEAM: Final = DOWN[1]
-"""y in mm of the seam between the two sheets of the base. The seam is clear of the pillars."""
+"""y in mm of the seam between the two sheets of the base. The seam is clear of the posts."""
 
 CARRIER: Final = (-9.3, -12.7)
-"""Middle of the carrier. It is between four pillars and under the middle of the cells, which keeps
+"""Middle of the carrier. It is between four posts and under the middle of the cells, which keeps
 the electrodes' leads short.
 
 All plugs of the carrier are under the openings of C3 and C4. A hand can therefore reach them from
@@ -114,7 +116,7 @@ PI: Final = (-172.0, 302.0)
 off."""
 PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18.0))
 SPEAKER: Final = (-150.0, -200.0)
-"""Middle of the loudspeaker, which is between four pillars, towards the operatives."""
+"""Middle of the loudspeaker, which is between four posts, towards the operatives."""
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
 CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
 """Middles of the cable clamps at the openings in the wall, for the leads of the lights' supply and

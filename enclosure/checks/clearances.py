@@ -31,7 +31,7 @@ ASKED: Final = (
     Clearance("guard-across", "guard-down", 2, "guards do not touch each other"),
     Clearance("guard", "frame", 3, "a wet frame is no guard"),
     Clearance("carrier", "deck", 5, "plugs on the carrier"),
-    Clearance("carrier", "pillar", 5, "a hand gets at the carrier's plugs"),
+    Clearance("carrier", "post", 5, "a hand gets at the carrier's plugs"),
     Clearance("raspberry-pi", "deck", 10, "a Pi gets warm"),
     Clearance("amplifier", "raspberry-pi", 8, "the Pi's plugs, and the amplifier's wires"),
     Clearance("amplifier", "cover", 10, "header wires on the amplifier's pins"),

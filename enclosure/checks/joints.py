@@ -95,10 +95,7 @@ def _fault(tab: Tab, sheets: dict[str, manifold3d.Manifold]) -> str | None:
     if not (cube(tab.box) ^ into).is_empty():
         return f"The tab of {tab.of} at {where} has no slot in {tab.into}."
     # A slot at a sheet's edge has one face only, so one of both faces is enough.
-    for axis, play, least in (
-        (tab.along, MM["tab_play"], 2),
-        (tab.thick, MM["ply_play"], 1),
-    ):
+    for axis, play, least in ((tab.along, tab.play[0], 2), (tab.thick, tab.play[1], 1)):
         layers = [cube(layer) for layer in _beside(tab.box, axis, play)]
         met = sum((layer ^ into).volume() >= FILLED * layer.volume() for layer in layers)
         if met < least:

@@ -1,5 +1,5 @@
 """The base: two sheets of plywood, joined by a glued strap, with holes for all parts that are
-screwed to them, and with slots for the tabs of walls and trench.
+screwed to them, and with slots for the tabs of walls, posts and trench.
 
 One sheet would be larger than the laser's bed. Every screw goes in from below; its head does not
 reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
@@ -20,7 +20,6 @@ from enclosure.places import (
     FEET,
     PI,
     PI_MOUNT_SCREWS,
-    PILLARS,
     SEAM,
     SPEAKER,
     SPEAKER_SCREWS,
@@ -67,7 +66,6 @@ def foot_disc() -> Shape:
 def screws() -> list[Point]:
     """Return the place of every M3 hole of the base."""
     return [
-        *PILLARS,
         *square(CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
         *offset_points(PI, PI_MOUNT_SCREWS),
         *offset_points(SPEAKER, SPEAKER_SCREWS),

@@ -1,4 +1,4 @@
-"""The deck: a sheet of plywood on the pillars, under all light cells, with a window under each
+"""The deck: a sheet of plywood on the posts, under all light cells, with a window under each
 tile.
 
 Over the carrier, the windows are wider, so that the carrier's plugs pass. Screws from below hold
@@ -9,9 +9,10 @@ comb for electrode leads has two slots, too.
 from build123d import Shape
 
 from enclosure.dimensions import MM
+from enclosure.joints import fitted
 from enclosure.leads import COMBS, TIE
 from enclosure.levels import CELLS_FAR, CELLS_LEFT, CELLS_NEAR, CELLS_RIGHT
-from enclosure.places import CARRIER, CELLS, EMPTY, PILLARS, Point
+from enclosure.places import CARRIER, CELLS, DECK_SCREWS, EMPTY, Point
 from enclosure.plugs import Box, of_carrier
 from enclosure.shapes import block, hole, round_edges
 
@@ -27,7 +28,7 @@ def deck() -> Shape:
     sheet = block(
         CELLS_LEFT - border, CELLS_RIGHT + border, CELLS_NEAR - border, CELLS_FAR + border, 0, up
     )
-    taken = [hole(MM["screw_hole"], x, y, -1, up + 1) for x, y in PILLARS]
+    taken = [hole(MM["screw_hole"], x, y, -1, up + 1) for x, y in DECK_SCREWS]
     across, down = MM["deck_window_across"] / 2, MM["deck_window_down"] / 2
     for x, y in CELLS:
         for side in (-1, 1):
@@ -46,7 +47,7 @@ def deck() -> Shape:
             block(comb.x + at - 1.25, comb.x + at + 1.25, comb.y - 3, comb.y + 3, -1, up + 1)
             for at in (-TIE, TIE)
         ]
-    return sheet - taken
+    return fitted("deck", sheet - taken)
 
 
 def _cuts(cell: Point, window: Box) -> list[Box]:

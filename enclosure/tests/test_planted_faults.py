@@ -40,10 +40,11 @@ from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
 from enclosure.joints import PLAIN_TABS, TABS
 from enclosure.leads import leads as ways_of_leads
-from enclosure.levels import LEAN, WING_OUTSIDE
+from enclosure.levels import DECK_TOP, DECK_UNDER, LEAN, WING_OUTSIDE
 from enclosure.mesh import mesh
 from enclosure.nesting import nest
-from enclosure.places import CARRIER
+from enclosure.parts.posts import NUT_DEPTH
+from enclosure.places import CARRIER, DECK_SCREWS
 from hardware.places import centre, chain, wiring
 
 PLACES = {name: centre(name) for name in chain(wiring())}
@@ -225,6 +226,45 @@ def test_a_slot_1_mm_too_wide() -> None:
     ]
 
 
+def test_a_deck_whose_slot_is_closed_or_1_mm_too_wide() -> None:
+    tab = next(tab for tab in TABS if tab.into == "deck")
+
+    def closed(body: Body) -> Body:
+        return replace(body, mesh=surface(solid(body.mesh) + joints.cube(tab.box)))
+
+    def wider(body: Body) -> Body:
+        return replace(body, mesh=surface(solid(body.mesh) - joints.cube(tab.grown(1, 1.2, 1))))
+
+    where = "x -230, y 192, z -29"
+    assert joints.check(but("deck", closed)).findings == [
+        f"The tab of post at {where} has no slot in deck."
+    ]
+    assert joints.check(but("deck", wider)).findings == [
+        f"The slot in deck at {where} is wider than its tab by more than 1.1 mm."
+    ]
+
+
+def test_a_post_that_is_missing() -> None:
+    bodies = [body for body in table.bodies() if body.name != "post 6"]
+    assert [said.split(" at ")[0] for said in joints.check(bodies).findings] == [
+        "post has no tab",
+        "post has no tab",
+    ]
+
+
+def test_each_screw_of_the_deck_meets_a_nut() -> None:
+    posts = [body for body in table.bodies() if body.part == "post"]
+    nuts = [(x, y, DECK_UNDER - NUT_DEPTH - 1) for x, y in DECK_SCREWS]
+    for x, y, z in nuts:
+        size = MM["nut_across"] / 2 - 0.1
+        nut = joints.cube(((x - size, x + size), (y - 2, y + 2), (z - 1, z + 1)))
+        above = joints.cube(((x - 1, x + 1), (y - 1, y + 1), (z + 2, DECK_TOP + 1)))
+        around = [body for body in table.bodies() if body.part == "deck"] + posts
+        assert all((solid(body.mesh) ^ nut).is_empty() for body in posts)
+        assert all((solid(body.mesh) ^ above).is_empty() for body in around)
+        assert any(body.mesh.bounds[0][0] < x < body.mesh.bounds[1][0] for body in posts)
+
+
 def test_an_inner_wall_without_joints() -> None:
     kept = [tab for tab in TABS if "side-inner" not in (tab.of, tab.into)]
     assert joints.check(list(table.bodies()), kept).findings == [
@@ -286,13 +326,13 @@ def test_leads_of_two_chips_in_one_bundle() -> None:
     assert any(", of two chips, are " in said and "A3" in said for said in found), found
 
 
-def test_a_lead_through_a_pillar() -> None:
+def test_a_lead_through_a_post() -> None:
     through = [
         replace(lead, way=tuple((x, y + 80) for x, y in lead.way)) if lead.name == "E3" else lead
         for lead in ways_of_leads()
     ]
     found = leads.check(list(table.bodies()), through).findings
-    assert any(said.startswith("The lead of E3 goes through pillar ") for said in found), found
+    assert any(said.startswith("The lead of E3 goes through post ") for said in found), found
 
 
 def test_a_carrier_that_is_8_mm_too_high() -> None:
