@@ -59,7 +59,6 @@ from enclosure.places import (
     BUTTONS,
     CARRIER,
     CLAMPS,
-    EMPTY,
     ENCODER,
     FEET,
     PI,
@@ -275,7 +274,6 @@ PARTS: Final = (
         ),
     ),
     _bought(6, "tile", bought.tile, _at(TILES, TILE_UNDER)),
-    _printed(6, "closing-plate", WHITE, mounts.closing_plate, _at(EMPTY, TILE_UNDER)),
     # 7: the frame
     _printed(7, "frame-corner", BLACK, edging.frame_corner, _round(FRAME_UNDER)),
     _printed(7, "frame-long", BLACK, edging.frame_long, _long_sides(FRAME_UNDER, [0.0])),

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from enclosure.places import (
-    CELLS,
     CLAMP_SCREWS,
     CLAMPS,
     DECK_SCREWS,
@@ -12,6 +11,7 @@ from enclosure.places import (
     PI_MOUNT_SCREWS,
     RIM_LEG_SCREWS,
     SPEAKER_SCREWS,
+    TILES,
 )
 
 
@@ -35,9 +35,8 @@ JOINTS: Final = (
     Joint(3, "loudspeaker's box", "M3 × 10", len(SPEAKER_SCREWS)),
     Joint(3, "cable clamps", "M3 × 16", len(CLAMPS) * len(CLAMP_SCREWS), "nut"),
     Joint(3, "amplifier's tray", "M3 × 10", 2),
-    Joint(5, "light cells", "M3 × 10", 4 * 9),
     Joint(5, "deck", "M3 × 16", len(DECK_SCREWS), "nut"),
-    Joint(6, "tiles and closing plates", "M3 × 6", 2 * len(CELLS)),
+    Joint(6, "tiles", "ST2.9 × 9.5", len(TILES), ""),
     Joint(7, "frame", "wood screw 3 × 16", len(FRAME_SCREWS), ""),
     Joint(9, "rim", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
     Joint(10, "screen on its plate", "M3 × 6", 4, ""),
@@ -50,7 +49,7 @@ def table() -> str:
     each kind."""
     lines = ["| step | what | screws |", "|---|---|---|"]
     for joint in JOINTS:
-        bare = "" if joint.screw.startswith("wood") else ", no insert"
+        bare = ", no insert" if joint.screw.startswith("M") else ""
         into = {"insert": "", "nut": ", into nuts"}.get(joint.into, bare)
         lines.append(f"| {joint.step} | {joint.what} | {joint.count} × {joint.screw}{into} |")
     kinds = sorted({joint.screw for joint in JOINTS}, key=lambda each: (len(each), each))

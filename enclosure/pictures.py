@@ -91,7 +91,6 @@ APART: Final[dict[str, Vector]] = {
     "light-cells-narrow": (0, 0, 150),
     "spring-peg": (0, 0, 150),
     "tile": (0, 0, 90),
-    "closing-plate": (0, 0, 90),
     "frame-corner": (0, 0, 90),
     "frame-long": (0, 0, 90),
     "frame-short": (0, 0, 90),

@@ -1,9 +1,9 @@
 """The deck: a sheet of plywood on the posts, under all light cells, with a window under each
 tile.
 
-Over the carrier, the windows are wider, so that the carrier's plugs pass. Screws from below hold
-the light cells. Each window has two slots beside it for the cable ties of the lights' wires. Each
-comb for electrode leads has two slots, too.
+Over the carrier, the windows are wider, so that the carrier's plugs pass. The light cells are glued
+on; the small holes take the screws that hold them until they are dry. Each window has two slots
+beside it for the cable ties of the lights' wires. Each comb for electrode leads has two slots, too.
 """
 
 from build123d import Shape
@@ -31,9 +31,7 @@ def deck() -> Shape:
     taken = [hole(MM["screw_hole"], x, y, -1, up + 1) for x, y in DECK_SCREWS]
     across, down = MM["deck_window_across"] / 2, MM["deck_window_down"] / 2
     for x, y in CELLS:
-        for side in (-1, 1):
-            screw = x + side * MM["tile_hole_across"] / 2
-            taken.append(hole(MM["screw_hole"], screw, y, -1, up + 1))
+        taken.append(hole(MM["screw_hole"], x + MM["tile_hole_across"] / 2, y, -1, up + 1))
         if (x, y) not in EMPTY:
             window = (x - across, x + across, y - down, y + down)
             taken.append(round_edges(block(*window, -1, up + 1), ROUND))

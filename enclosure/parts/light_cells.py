@@ -2,12 +2,13 @@
 
 A printed piece has four cells (two rows of two columns) or two (two rows of one column). The
 overlay rests on the walls. The ledge's underside slopes by 45 degrees, so that it prints without
-supports. Under the ledge, each cell has two bosses with a through hole: an insert from above takes
-the tile's screw, an insert from below takes the deck's screw. Cells are printed upright and white,
-without a seam on the inside of the walls.
+supports. A tile's left edge goes under a hook; a screw at the right holds it. The screw cuts its
+thread into a boss under the ledge, whose hole goes down to the deck: while the glue under the cells
+dries, screws from below hold them. Cells are printed upright and white, without a seam on the
+inside of the walls.
 """
 
-from build123d import Align, Box, Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
+from build123d import Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
 
 from enclosure.dimensions import MM
 from enclosure.levels import DECK_TOP, TILE_UNDER
@@ -17,6 +18,15 @@ HEIGHT = -DECK_TOP
 """Height in mm from the deck to the overlay."""
 LEDGE = TILE_UNDER - DECK_TOP
 """Height in mm from the deck to the ledge's upper face."""
+
+HOOK = 8.0
+"""Width in mm of the hook over a tile's left edge."""
+HOOK_REACH = 1.5
+"""Length in mm of the hook over the tile."""
+HOOK_UP = 0.9
+"""Height in mm of the hook at its tip: three printed layers."""
+HOOK_PLAY = 0.2
+"""Distance in mm from a tile's edge up to the hook."""
 
 
 def wide() -> Shape:
@@ -43,10 +53,9 @@ def _piece(columns: int) -> Shape:
             far = y + down / 2 - _half_wall(y > 0)
             piece -= block(left, right, near, far, LEDGE, HEIGHT + 1)
             piece -= _below(left, right, near, far, x, y)
-            for side, wall in ((-1, left), (1, right)):
-                middle = x + side * MM["tile_hole_across"] / 2
-                piece += _boss(middle, y, wall)
-                piece -= hole(MM["insert_hole"], middle, y, -1, LEDGE + 0.01)
+            screw = x + MM["tile_hole_across"] / 2
+            piece += [_boss(screw, y, right), _hook(left, x, y)]
+            piece -= hole(MM["tap_hole"], screw, y, -1, LEDGE + 0.01)
     return piece
 
 
@@ -60,7 +69,7 @@ def _below(left: float, right: float, near: float, far: float, x: float, y: floa
     """Return the hollow under the tile: narrow at the ledge, as wide as the cell further down."""
     open_x = MM["tile_across"] / 2 - MM["tile_bearing"]
     open_y = MM["tile_down"] / 2 - MM["tile_bearing"]
-    edge = 0.8  # so that the ledge is at least two printed layers thick
+    edge = 0.8  # the ledge is at least two printed layers thick
     across = _slope(left, right, x - open_x, x + open_x, edge)
     down = _slope(near, far, y - open_y, y + open_y, edge)
     one = extrude(Plane.XZ.offset(-far) * make_face(across), far - near)
@@ -79,7 +88,18 @@ def _slope(low: float, high: float, inner_low: float, inner_high: float, edge: f
 
 
 def _boss(x: float, y: float, wall: float) -> Shape:
-    post = Pos(x, y, 0) * Cylinder(MM["boss"] / 2, LEDGE, align=LOW)
-    reach = abs(wall - x)
-    align = (Align.MIN if wall > x else Align.MAX, Align.CENTER, Align.MIN)
-    return post + Pos(x, y, 0) * Box(reach, MM["cell_rib"], LEDGE, align=align)
+    boss = Pos(x, y, 0) * Cylinder(MM["boss"] / 2, LEDGE, align=LOW)
+    rib = MM["cell_rib"] / 2
+    return boss + block(x, wall, y - rib, y + rib, 0, LEDGE)
+
+
+def _hook(wall: float, x: float, y: float) -> Shape:
+    """Return the hook of the cell whose middle is (x, y). Its underside slopes by 45 degrees, so it
+    prints without supports, and meets the tile at its upper edge alone."""
+    edge = x - MM["tile_across"] / 2
+    low, tip = LEDGE + MM["tile_thickness"] + HOOK_PLAY, edge + HOOK_REACH
+    top = low + HOOK_REACH + HOOK_UP
+    outline = Polyline(
+        (wall, low - (edge - wall)), (tip, low + HOOK_REACH), (tip, top), (wall, top), close=True
+    )
+    return extrude(Plane.XZ.offset(-y - HOOK / 2) * make_face(outline), HOOK)

@@ -3,8 +3,7 @@
 The loudspeaker's box presses the loudspeaker on the base's grille, with two layers of foam tape on
 its back. The box closes the space behind the loudspeaker, which makes the sound louder. A cable tie
 in a groove under it holds the amplifier in its tray. A cable clamp holds a lead, so that nobody can
-pull it out of its contacts. A closing plate covers each place without a tile in the pads' row. No
-part needs supports.
+pull it out of its contacts. No part needs supports.
 """
 
 from typing import Final
@@ -112,12 +111,3 @@ def cable_clamp() -> Shape:
     for x, y in CLAMP_SCREWS:
         solid -= hole(MM["screw_hole"], x, y, -1, up)
     return solid
-
-
-def closing_plate() -> Shape:
-    """Return a plate as large as a tile, with holes for two screws."""
-    across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
-    plate = block(-across, across, -down, down, 0, MM["tile_thickness"])
-    for side in (-1, 1):
-        plate -= hole(MM["screw_hole"], side * MM["tile_hole_across"] / 2, 0, -1, 3)
-    return plate

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import ezdxf
+import manifold3d
 import numpy as np
 import pytest
 import trimesh
@@ -40,7 +41,7 @@ from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
 from enclosure.joints import PLAIN_TABS, TABS
 from enclosure.leads import leads as ways_of_leads
-from enclosure.levels import DECK_TOP, DECK_UNDER, LEAN, WING_OUTSIDE
+from enclosure.levels import DECK_TOP, DECK_UNDER, LEAN, TILE_UNDER, WING_OUTSIDE
 from enclosure.mesh import mesh
 from enclosure.nesting import nest
 from enclosure.parts.posts import NUT_DEPTH
@@ -360,6 +361,62 @@ def moved_out(
             if body.part not in without
         ]
     ).findings
+
+
+def tile_in_its_cell(degrees: float, right: float, hook: float = 0.0) -> list[str]:
+    """Return the findings about the tile of E1, whose cell is the narrowest. Its right side is up
+    by an angle, and it is moved to the right (mm). The hooks are lower by ``hook`` mm."""
+    tile, cells, deck = (
+        next(body for body in table.bodies() if body.name == name)
+        for name in ("tile 5", "light-cells-narrow 1", "deck")
+    )
+    (left, near, _), _ = tile.mesh.bounds
+    edge = (left, near, TILE_UNDER)
+    turned = tile.mesh.copy()
+    turn = trimesh.transformations.rotation_matrix(-np.radians(degrees), (0, 1, 0), edge)
+    turned.apply_transform(turn)
+    turned.apply_translation((right, 0, 0))
+    ledge = solid(cells.mesh).trim_by_plane((0, 0, -1), -TILE_UNDER)
+    lowered = solid(cells.mesh).trim_by_plane((0, 0, 1), TILE_UNDER).translate((0, 0, -hook))
+    cells = replace(cells, mesh=surface(ledge + lowered))
+    return overlaps.check([replace(tile, mesh=turned), cells, deck]).findings
+
+
+def test_a_hook_holds_a_tile_that_comes_out_tilted() -> None:
+    held = [body for body in table.bodies() if body.name in ("tile 5", "light-cells-narrow 1")]
+    lifted = [body.moved(z=0.5) if body.part == "tile" else body for body in held]
+    (said,) = overlaps.check(lifted).findings
+    assert said.startswith("light-cells-narrow 1 and tile 5 are ")
+    for degrees in (0.0, 1.0, 3.0, 6.0, 10.0, 15.0):
+        assert tile_in_its_cell(degrees, 0.5) == [], degrees
+    assert tile_in_its_cell(0.0, 0.0, 0.5) != []
+    assert tile_in_its_cell(10.0, 0.5, 1.0) != []
+
+
+def test_each_tile_has_a_hole_for_its_screw_and_a_boss_around_it() -> None:
+    tiles = [body for body in table.bodies() if body.part == "tile"]
+    cells = [solid(body.mesh) for body in table.bodies() if body.part.startswith("light-cells")]
+    for tile in tiles:
+        (left, near, _), (right, far, _) = tile.mesh.bounds
+        x, y = (left + right + MM["tile_hole_across"]) / 2, (near + far) / 2
+        for across, filled in ((MM["tap_hole"] - 0.1, 0.0), (MM["boss"] - 0.1, 0.9)):
+            pin = manifold3d.Manifold.cylinder(8.0, across / 2).translate((x, y, TILE_UNDER - 8))
+            thread = manifold3d.Manifold.cylinder(8.0, MM["tap_hole"] / 2 + 0.1)
+            round_it = pin - thread.translate((x, y, TILE_UNDER - 8)) if filled else pin
+            there = sum((round_it ^ each).volume() for each in cells)
+            assert there >= filled * round_it.volume(), tile.name
+            assert filled or there == 0, tile.name
+
+
+DECK = ("deck", "lead-comb", "light-cells-wide", "light-cells-narrow", "tile")
+
+
+def test_the_deck_comes_out_with_all_that_is_on_it() -> None:
+    loose = ("overlay", "electrode", "guard", "rim", "card-")
+    gone = frozenset(body.part for body in table.bodies() if body.part.startswith(loose))
+    for up in (1.0, 5.0, 20.0, 60.0):
+        assert moved_out(DECK, gone, 0, 0, up) == [], up
+    assert moved_out(DECK, gone, 1, 0, 1)  # the posts' tabs hold it
 
 
 COVER = ("cover-right", "control-plate", "encoder", "knob", "button")

@@ -129,10 +129,10 @@ def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
     wanted: Counter[str] = Counter()
     for joint in JOINTS:
         kind = "screw-m3-countersunk" if "countersunk" in joint.screw else "screw-m3"
-        kinds = {"M2.5": "screw-m2-5", "wood": "screw-wood"}
+        kinds = {"M2.5": "screw-m2-5", "wood": "screw-wood", "ST2.9": "screw-tapping"}
         wanted[kinds.get(joint.screw.split()[0], kind)] += joint.count
         if joint.into:
             wanted[f"{joint.into}-m3"] += joint.count
     bought = {part.id: part.quantity for part in read()}
-    assert {*wanted} == {name for name in bought if re.match("screw-[mw]|insert|nut", name)}
+    assert {*wanted} == {name for name in bought if re.match("screw-(m|ta|w)|insert|nut", name)}
     assert [name for name in wanted if bought[name] < wanted[name]] == []
