@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from enclosure.places import (
-    CLAMP_SCREWS,
-    CLAMPS,
     DECK_SCREWS,
     FRAME_SCREWS,
-    PI_MOUNT_SCREWS,
+    PI_SCREWS,
     RIM_LEG_SCREWS,
     SPEAKER_SCREWS,
     TILES,
@@ -30,11 +28,8 @@ class Joint:
 
 JOINTS: Final = (
     Joint(3, "carrier with stand-offs", "M3 × 20", 4, "nut"),
-    Joint(3, "mount of the Raspberry Pi", "M3 × 10", len(PI_MOUNT_SCREWS)),
-    Joint(3, "Raspberry Pi", "M2.5 × 8", 4, ""),
-    Joint(3, "loudspeaker's box", "M3 × 10", len(SPEAKER_SCREWS)),
-    Joint(3, "cable clamps", "M3 × 16", len(CLAMPS) * len(CLAMP_SCREWS), "nut"),
-    Joint(3, "amplifier's tray", "M3 × 10", 2),
+    Joint(3, "Raspberry Pi with stand-offs", "M2.5 × 20", len(PI_SCREWS), "nut"),
+    Joint(3, "loudspeaker's box", "ST2.9 × 13", len(SPEAKER_SCREWS), ""),
     Joint(5, "deck", "M3 × 16", len(DECK_SCREWS), "nut"),
     Joint(6, "tiles", "ST2.9 × 9.5", len(TILES), ""),
     Joint(7, "frame", "wood screw 3 × 16", len(FRAME_SCREWS), ""),
@@ -54,8 +49,13 @@ def table() -> str:
         lines.append(f"| {joint.step} | {joint.what} | {joint.count} × {joint.screw}{into} |")
     kinds = sorted({joint.screw for joint in JOINTS}, key=lambda each: (len(each), each))
     sums = [f"{sum(j.count for j in JOINTS if j.screw == kind)} × {kind}" for kind in kinds]
-    for into, name in (("insert", "inserts M3 × 4"), ("nut", "nuts M3")):
-        sums.append(f"{sum(j.count for j in JOINTS if j.into == into)} {name}")
+    for into, of, name in (
+        ("insert", "M3", "inserts M3 × 4"),
+        ("nut", "M3", "nuts M3"),
+        ("nut", "M2.5", "nuts M2.5"),
+    ):
+        every = (j for j in JOINTS if j.into == into and j.screw.split()[0] == of)
+        sums.append(f"{sum(j.count for j in every)} {name}")
     return "\n".join([*lines, "", "Together: " + "; ".join(sums) + "."])
 
 

@@ -114,16 +114,25 @@ other plugs under C3 (checks/ways.py).
 PI: Final = (-172.0, 302.0)
 """Middle of the Raspberry Pi. The Pi is in the far bay beside the screen, under a cover that lifts
 off."""
-PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18.0))
+_PI_HOLE: Final = MM["pi_hole_from_edge"] - MM["pi_across"] / 2
+PI_SCREWS: Final = tuple(
+    (x, side * MM["pi_hole_down"] / 2)
+    for x in (_PI_HOLE, _PI_HOLE + MM["pi_hole_across"])
+    for side in (-1, 1)
+)
 SPEAKER: Final = (-150.0, -200.0)
 """Middle of the loudspeaker, which is between four posts, towards the operatives."""
-SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
-CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
-"""Middles of the cable clamps at the openings in the wall, for the leads of the lights' supply and
-of the Raspberry Pi's."""
-CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
+SPEAKER_SCREWS: Final = ((-45.0, 0.0), (45.0, 0.0))
+SUPPLY_LEADS: Final = ((-280.0, 280.0), (-280.0, 318.0))
+"""Places at the openings in the wall where cable ties hold the leads of the lights' supply and of
+the Raspberry Pi's."""
 AMPLIFIER: Final = (-197.0, 355.0)
 """Middle of the amplifier. It is behind the Raspberry Pi and connected to its pins."""
+TIES: Final = (
+    *((lead, MM["cable"]) for lead in SUPPLY_LEADS),
+    (AMPLIFIER, MM["amplifier_down"]),
+)
+"""What cable ties hold on the base: its middle, and its length in mm along y."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
 """Places of the drains for spilled liquid, through trench and base."""

@@ -17,7 +17,7 @@ from enclosure.checks.overlaps import MIN_DEPTH_MM, deepest
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from enclosure.levels import BASE_TOP, DECK_UNDER, SIDE_INSIDE, SIDE_OUTSIDE, TILE_UNDER
-from enclosure.places import CARRIER, CLAMPS
+from enclosure.places import CARRIER, SUPPLY_LEADS
 
 BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
@@ -73,11 +73,7 @@ def of_tiles(bodies: list[Body]) -> list[Way]:
 
 def of_leads(moved: float = 0) -> list[Way]:
     """Return the space for a flat USB-C plug that goes inwards through each opening in the left
-    wall.
-
-    The lead's clamp is removed while the plug goes through. ``moved`` is the plug's distance in mm
-    from the opening's middle.
-    """
+    wall. ``moved`` is the plug's distance in mm from the opening's middle."""
     across, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     low = BASE_TOP + 1
     return [
@@ -86,9 +82,8 @@ def of_leads(moved: float = 0) -> list[Way]:
             (-SIDE_OUTSIDE - long, -SIDE_INSIDE + long, y + moved - across, y + moved + across),
             low,
             low + MM["usb_plug_up"],
-            ("cable-clamp",),
         )
-        for number, (_, y) in enumerate(CLAMPS, 1)
+        for number, (_, y) in enumerate(SUPPLY_LEADS, 1)
     ]
 
 
@@ -116,7 +111,7 @@ def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
     )
     report.figures.append(
         f"a USB-C plug of {plug[0]:g} x {plug[1]:g} x {plug[2]:g} mm goes in at each of "
-        f"{len(CLAMPS)} openings for leads"
+        f"{len(SUPPLY_LEADS)} openings for leads"
     )
     return report
 

@@ -5,24 +5,23 @@ One sheet would be larger than the laser's bed. Every screw goes in from below; 
 reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
 """
 
+from collections.abc import Iterator
+
 from build123d import Cylinder, Shape
 
 from enclosure.dimensions import MM
 from enclosure.joints import fitted
 from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_OUTSIDE
-from enclosure.parts.mounts import TRAY_SCREWS
 from enclosure.places import (
-    AMPLIFIER,
     CARRIER,
-    CLAMP_SCREWS,
-    CLAMPS,
     DRAINS,
     FEET,
     PI,
-    PI_MOUNT_SCREWS,
+    PI_SCREWS,
     SEAM,
     SPEAKER,
     SPEAKER_SCREWS,
+    TIES,
     Point,
     offset_points,
     square,
@@ -33,6 +32,8 @@ DRAIN = 8.0
 GRILLE_HOLE = 5.0
 GRILLE_STEP = 9.0
 GRILLE_RADIUS = 34.0
+TIE_SLOT = 2.0
+"""Width in mm of a slot for a cable tie, which is about 1 mm thick."""
 STRAP_LONG = 588.0
 """Length in mm of the strap over the seam: a bed of 600 mm takes it with its margin."""
 STRAP = 40.0
@@ -67,10 +68,8 @@ def screws() -> list[Point]:
     """Return the place of every M3 hole of the base."""
     return [
         *square(CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
-        *offset_points(PI, PI_MOUNT_SCREWS),
+        *offset_points(PI, PI_SCREWS),
         *offset_points(SPEAKER, SPEAKER_SCREWS),
-        *(at for clamp in CLAMPS for at in offset_points(clamp, CLAMP_SCREWS)),
-        *offset_points(AMPLIFIER, TRAY_SCREWS),
     ]
 
 
@@ -80,6 +79,16 @@ def grille() -> list[Point]:
     offsets = [(i * GRILLE_STEP, j * GRILLE_STEP) for i in steps for j in steps]
     inside = tuple(at for at in offsets if at[0] ** 2 + at[1] ** 2 <= GRILLE_RADIUS**2)
     return [*offset_points(SPEAKER, inside)]
+
+
+def _tie_slots() -> Iterator[Shape]:
+    """Yield the two slots for each cable tie, one on each side of what it holds."""
+    half = MM["tie"] / 2 + MM["play"]
+    for (x, y), long in TIES:
+        for side in (-1, 1):
+            at = y + side * (long + TIE_SLOT) / 2
+            low, high = at - TIE_SLOT / 2, at + TIE_SLOT / 2
+            yield block(x - half, x + half, low, high, -1, MM["ply"] + 1)
 
 
 def _sheet(name: str, low: float, high: float) -> Shape:
@@ -97,4 +106,4 @@ def _sheet(name: str, low: float, high: float) -> Shape:
         for x, y in places
         if low < y < high
     ]
-    return fitted(name, sheet - holes)
+    return fitted(name, sheet - [*holes, *_tie_slots()])

@@ -3,7 +3,7 @@
 Each post stands on the base, with a tab glued into it. Another tab stands loosely in a slot of the
 deck, which is lifted off for service. The upper edge has a slot like a T: in the four outermost
 posts, a nut in it takes a screw of the deck. A long screw goes through each stand-off, from a board
-down to a nut under the base.
+down to a nut under the base: M3 under the carrier, M2.5 under the Raspberry Pi.
 """
 
 from build123d import Cylinder, Pos, Rot, Shape
@@ -33,8 +33,7 @@ def post() -> Shape:
 
 
 def stand_off() -> Shape:
-    """Return a stand-off under a corner of the carrier."""
-    height = MM["stand_off"]
-    return Cylinder(MM["boss"] / 2, height, align=LOW) - hole(
-        MM["screw_hole"], 0, 0, -1, height + 1
-    )
+    """Return a stand-off under a corner of the carrier or of the Raspberry Pi."""
+    up = MM["stand_off"]
+    solid = Cylinder(MM["stand_off_across"] / 2, up, align=LOW)
+    return solid - hole(MM["screw_hole"], 0, 0, -1, up + 1)

@@ -3,8 +3,8 @@ them flat, as they are cut.
 
 Fingers join the walls at the corners, tabs join them to the base. Vents are low, under the frame's
 overhang. They are upright slots, so that liquid on a wall does not run in. Leads come in on the
-left, beside the Raspberry Pi. The openings let a lead's plug through; clamps hold the leads at the
-wall. The case's button and LED are also on the left wall. The far wall is higher in its middle,
+left, beside the Raspberry Pi. The openings let a lead's plug through; cable ties hold the leads
+inside. The case's button and LED are also on the left wall. The far wall is higher in its middle,
 where the hood stands on it. Cables go through the openings of the inner wall to the far bay.
 """
 
@@ -24,7 +24,7 @@ from enclosure.levels import (
     SIDE_INSIDE,
     TRENCH_INSIDE,
 )
-from enclosure.places import CASE_BUTTON, CLAMPS, LED
+from enclosure.places import CASE_BUTTON, LED, SUPPLY_LEADS
 from enclosure.shapes import block, hole, round_edges
 
 VENT = (3.0, 18.0)
@@ -42,7 +42,7 @@ def left() -> Shape:
     """Return the flat left wall. Its x is the table's y, its y is the height above the base; its
     outer face is at z = 0."""
     sheet = _long()
-    for _, y in CLAMPS:
+    for _, y in SUPPLY_LEADS:
         half = MM["plug_way"] / 2
         sheet -= block(y - half, y + half, -1, MM["plug_way_up"], -1, MM["ply"] + 1)
     for name, (y, z) in (

@@ -41,11 +41,29 @@ from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
 from enclosure.joints import PLAIN_TABS, TABS
 from enclosure.leads import leads as ways_of_leads
-from enclosure.levels import DECK_TOP, DECK_UNDER, LEAN, TILE_UNDER, WING_OUTSIDE
+from enclosure.levels import (
+    BASE_TOP,
+    BASE_UNDER,
+    DECK_TOP,
+    DECK_UNDER,
+    LEAN,
+    TILE_UNDER,
+    WING_OUTSIDE,
+)
 from enclosure.mesh import mesh
 from enclosure.nesting import nest
 from enclosure.parts.posts import NUT_DEPTH
-from enclosure.places import CARRIER, DECK_SCREWS
+from enclosure.places import (
+    CARRIER,
+    DECK_SCREWS,
+    PI,
+    PI_SCREWS,
+    SPEAKER,
+    SPEAKER_SCREWS,
+    TIES,
+    offset_points,
+    square,
+)
 from hardware.places import centre, chain, wiring
 
 PLACES = {name: centre(name) for name in chain(wiring())}
@@ -406,6 +424,35 @@ def test_each_tile_has_a_hole_for_its_screw_and_a_boss_around_it() -> None:
             there = sum((round_it ^ each).volume() for each in cells)
             assert there >= filled * round_it.volume(), tile.name
             assert filled or there == 0, tile.name
+
+
+def blocked(bodies: list[Body]) -> list[str]:
+    """Return the names of the parts in the way of a board's or the loudspeaker's screws, or of a
+    cable tie through the base."""
+    screws = [
+        *square(CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
+        *offset_points(PI, PI_SCREWS),
+        *offset_points(SPEAKER, SPEAKER_SCREWS),
+    ]
+    top = BASE_TOP + MM["stand_off"]
+    ways = [
+        joints.cube(((x - 0.8, x + 0.8), (y - 0.8, y + 0.8), (BASE_UNDER, top))) for x, y in screws
+    ]
+    for (x, y), long in TIES:
+        for at in (y - long / 2 - 1, y + long / 2 + 1):
+            box = ((x - 1.25, x + 1.25), (at - 0.6, at + 0.6), (BASE_UNDER, BASE_TOP))
+            ways.append(joints.cube(box))
+    way = manifold3d.Manifold.compose(ways)
+    parts = ("base-near", "base-far", "base-strap", "stand-off", "speaker-box", "side-", "trench-")
+    near = [body for body in bodies if body.part.startswith(parts)]
+    return [body.name for body in near if not (way ^ solid(body.mesh)).is_empty()]
+
+
+def test_screws_and_ties_go_through_the_base() -> None:
+    bodies = list(table.bodies())
+    assert blocked(bodies) == []
+    for part in ("base-far", "stand-off", "speaker-box"):
+        assert any(name.startswith(part) for name in blocked(but(part, lambda b: b.moved(y=2.5))))
 
 
 DECK = ("deck", "lead-comb", "light-cells-wide", "light-cells-narrow", "tile")

@@ -132,7 +132,8 @@ def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
         kinds = {"M2.5": "screw-m2-5", "wood": "screw-wood", "ST2.9": "screw-tapping"}
         wanted[kinds.get(joint.screw.split()[0], kind)] += joint.count
         if joint.into:
-            wanted[f"{joint.into}-m3"] += joint.count
+            size = joint.screw.split()[0].lower().replace(".", "-")
+            wanted[f"{joint.into}-{size}"] += joint.count
     bought = {part.id: part.quantity for part in read()}
     assert {*wanted} == {name for name in bought if re.match("screw-(m|ta|w)|insert|nut", name)}
     assert [name for name in wanted if bought[name] < wanted[name]] == []
