@@ -65,12 +65,6 @@ def insert_below(x: float, y: float, top: float) -> Shape:
     return hole(MM["insert_hole"], x, y, top - MM["insert_length"], top + 0.01)
 
 
-def insert_above(x: float, y: float, under: float) -> Shape:
-    """Return the hole for a heat-set insert that is pressed in from below; the hole's lower end is
-    at ``under``."""
-    return hole(MM["insert_hole"], x, y, under - 0.01, under + MM["insert_length"])
-
-
 def sunk(x: float, y: float, low: float, top: float) -> Shape:
     """Return the hole for a countersunk M3 screw whose head is flush with the height ``top``."""
     small, large = MM["screw_hole"] / 2, MM["screw_head"] / 2

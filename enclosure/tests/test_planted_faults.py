@@ -39,6 +39,7 @@ from enclosure.checks import (
 )
 from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
+from enclosure.fasteners import JOINTS
 from enclosure.joints import PLAIN_TABS, TABS
 from enclosure.leads import leads as ways_of_leads
 from enclosure.levels import (
@@ -52,6 +53,7 @@ from enclosure.levels import (
 )
 from enclosure.mesh import mesh
 from enclosure.nesting import nest
+from enclosure.parts.mounts import SCREW_DEEP
 from enclosure.parts.posts import NUT_DEPTH
 from enclosure.places import (
     CARRIER,
@@ -453,6 +455,38 @@ def test_screws_and_ties_go_through_the_base() -> None:
     assert blocked(bodies) == []
     for part in ("base-far", "stand-off", "speaker-box"):
         assert any(name.startswith(part) for name in blocked(but(part, lambda b: b.moved(y=2.5))))
+
+
+def too_short_or_long(nut_depth: float) -> list[str]:
+    """Return the joints whose screw does not fit its way. ``nut_depth`` is of the deck's nuts, in
+    mm below the posts' upper edges."""
+    board, ply, up = MM["tile_thickness"], MM["ply"], MM["stand_off"]
+    shortest = {  # with the nut, 2.4 mm high, or with 5 mm of thread in plastic
+        "carrier with stand-offs": board + up + ply + 2.4,
+        "Raspberry Pi with stand-offs": board + up + ply + 2.4,
+        "deck": ply + nut_depth + 2.4,
+        "loudspeaker's box": ply + 5,
+        "tiles": board + 5,
+    }
+    longest = {
+        "deck": ply + nut_depth + MM["nut_high"] + 5,
+        "loudspeaker's box": ply + SCREW_DEEP,
+        "tiles": board + MM["cell_depth"],
+    }
+    foot = MM["foot_height"] - 2  # a screw that is so much longer touches what the table is on
+    found = []
+    for joint in JOINTS:
+        if joint.what in shortest:
+            long, least = float(joint.screw.split(" × ")[1]), shortest[joint.what]
+            if not least <= long <= longest.get(joint.what, least + foot):
+                found.append(joint.what)
+    assert shortest.keys() <= {joint.what for joint in JOINTS}
+    return found
+
+
+def test_each_screw_is_as_long_as_its_way() -> None:
+    assert too_short_or_long(NUT_DEPTH) == []
+    assert too_short_or_long(NUT_DEPTH + 1) == too_short_or_long(2.0) == ["deck"]
 
 
 DECK = ("deck", "lead-comb", "light-cells-wide", "light-cells-narrow", "tile")
