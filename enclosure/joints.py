@@ -72,7 +72,7 @@ POST_FOOT: Final = (-1.0, 15.0)
 """Both ends in mm of a post's tab in the base, from the post's screw."""
 POST_HEAD: Final = (6.0, 18.0)
 """Both ends in mm of a post's tab in the deck, from the post's screw."""
-POST_TAB_UP: Final = MM["ply"] - 1.0
+POST_TAB_UP: Final = MM["ply"] - 0.8
 """Height in mm of a post's tab in the deck: below the deck's top, though plywood may be thin."""
 
 
@@ -114,7 +114,7 @@ class Tab:
         return _block(self.box)
 
     def slot(self) -> Shape:
-        return _block(self.grown(*self.play, 2.0))
+        return _block(self.grown(*self.play, 1.0))
 
 
 _ON_BASE: Final = Pos(0, 0, BASE_TOP)

@@ -128,11 +128,9 @@ SUPPLY_LEADS: Final = ((-280.0, 280.0), (-280.0, 318.0))
 the Raspberry Pi's."""
 AMPLIFIER: Final = (-197.0, 355.0)
 """Middle of the amplifier. It is behind the Raspberry Pi and connected to its pins."""
-TIES: Final = (
-    *((lead, MM["cable"]) for lead in SUPPLY_LEADS),
-    (AMPLIFIER, MM["amplifier_down"]),
-)
-"""What cable ties hold on the base: its middle, and its length in mm along y."""
+TIES: Final = (*SUPPLY_LEADS, (AMPLIFIER[0], AMPLIFIER[1] - 18))
+"""Places of the leads along x that cable ties hold on the base: of the supplies, and the wires of
+the amplifier."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
 """Places of the drains for spilled liquid, through trench and base."""

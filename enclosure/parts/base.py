@@ -82,11 +82,11 @@ def grille() -> list[Point]:
 
 
 def _tie_slots() -> Iterator[Shape]:
-    """Yield the two slots for each cable tie, one on each side of what it holds."""
+    """Yield the two slots for each cable tie, one on each side of the lead."""
     half = MM["tie"] / 2 + MM["play"]
-    for (x, y), long in TIES:
+    for x, y in TIES:
         for side in (-1, 1):
-            at = y + side * (long + TIE_SLOT) / 2
+            at = y + side * (MM["cable"] + TIE_SLOT) / 2
             low, high = at - TIE_SLOT / 2, at + TIE_SLOT / 2
             yield block(x - half, x + half, low, high, -1, MM["ply"] + 1)
 

@@ -440,8 +440,8 @@ def blocked(bodies: list[Body]) -> list[str]:
     ways = [
         joints.cube(((x - 0.8, x + 0.8), (y - 0.8, y + 0.8), (BASE_UNDER, top))) for x, y in screws
     ]
-    for (x, y), long in TIES:
-        for at in (y - long / 2 - 1, y + long / 2 + 1):
+    for x, y in TIES:
+        for at in (y - MM["cable"] / 2 - 1, y + MM["cable"] / 2 + 1):
             box = ((x - 1.25, x + 1.25), (at - 0.6, at + 0.6), (BASE_UNDER, BASE_TOP))
             ways.append(joints.cube(box))
     way = manifold3d.Manifold.compose(ways)
