@@ -413,19 +413,33 @@ def test_a_hook_holds_a_tile_that_comes_out_tilted() -> None:
     assert tile_in_its_cell(10.0, 0.5, 1.0) != []
 
 
-def test_each_tile_has_a_hole_for_its_screw_and_a_boss_around_it() -> None:
-    tiles = [body for body in table.bodies() if body.part == "tile"]
-    cells = [solid(body.mesh) for body in table.bodies() if body.part.startswith("light-cells")]
-    for tile in tiles:
+def without_a_screw(bodies: list[Body]) -> list[str]:
+    """Return the names of the tiles whose screw has no boss around it, or no hole through boss and
+    deck."""
+    parts = ("light-cells", "deck")
+    there = [(body, solid(body.mesh)) for body in bodies if body.part.startswith(parts)]
+    found = []
+    for tile in (body for body in bodies if body.part == "tile"):
         (left, near, _), (right, far, _) = tile.mesh.bounds
-        x, y = (left + right + MM["tile_hole_across"]) / 2, (near + far) / 2
-        for across, filled in ((MM["tap_hole"] - 0.1, 0.0), (MM["boss"] - 0.1, 0.9)):
-            pin = manifold3d.Manifold.cylinder(8.0, across / 2).translate((x, y, TILE_UNDER - 8))
-            thread = manifold3d.Manifold.cylinder(8.0, MM["tap_hole"] / 2 + 0.1)
-            round_it = pin - thread.translate((x, y, TILE_UNDER - 8)) if filled else pin
-            there = sum((round_it ^ each).volume() for each in cells)
-            assert there >= filled * round_it.volume(), tile.name
-            assert filled or there == 0, tile.name
+        place = ((left + right + MM["tile_hole_across"]) / 2, (near + far) / 2, DECK_UNDER)
+        pin, thread, boss = (
+            manifold3d.Manifold.cylinder(TILE_UNDER - DECK_UNDER, across / 2).translate(place)
+            for across in (MM["tap_hole"] - 0.1, MM["tap_hole"] + 0.2, MM["boss"] - 0.1)
+        )
+        ring = (boss - thread).trim_by_plane((0, 0, 1), DECK_TOP)
+        plastic = sum((ring ^ each).volume() for body, each in there if body.part != "deck")
+        if plastic < 0.9 * ring.volume() or any(not (pin ^ each).is_empty() for _, each in there):
+            found.append(tile.name)
+    return found
+
+
+def test_each_tile_has_a_hole_for_its_screw_and_a_boss_around_it() -> None:
+    bodies = list(table.bodies())
+    assert without_a_screw(bodies) == []
+    assert len(without_a_screw(but("deck", lambda body: body.moved(x=3)))) == 27
+    assert without_a_screw(but("light-cells-narrow", lambda body: body.moved(y=1))) == [
+        f"tile {number}" for number in (5, 10, 15, 20, 25)
+    ]
 
 
 def blocked(bodies: list[Body]) -> list[str]:
@@ -580,6 +594,24 @@ def test_a_picture_that_shows_something_else(tmp_path: Path) -> None:
 def test_a_profile_for_another_bed() -> None:
     report = slicing.check({}, {}, (200, 200, 250))
     assert report.findings == ["printer.ini: the bed is not 200 x 200 x 250 mm of our lengths."]
+
+
+def printed_height(up: float, layer: float, first: float) -> float:
+    """Return the height in mm that comes out of the slicer, which cuts in each layer's middle."""
+    return first + max(0, round((up - first) / layer)) * layer
+
+
+def test_a_tile_is_as_far_from_the_overlay_as_drawn_though_layers_are_thick() -> None:
+    profile = slicing.settings()
+    layer, first = (float(profile[f"{name}layer_height"]) for name in ("", "first_"))
+
+    def off(up: float, first: float = first) -> float:
+        return abs(printed_height(up, layer, first) - up)
+
+    assert off(MM["cell_depth"]) < 0.01
+    assert off(MM["stand_off"]) < 0.01
+    assert off(-DECK_TOP) <= 0.11  # the walls under the overlay
+    assert off(MM["cell_depth"], 0.2) > 0.09  # with a thin first layer
 
 
 def test_a_mesh_with_a_hole() -> None:
