@@ -273,6 +273,17 @@ def test_a_post_that_is_missing() -> None:
     ]
 
 
+def test_a_screwdriver_reaches_each_screw_of_the_deck() -> None:
+    cells = [solid(b.mesh) for b in table.bodies() if b.part.startswith("light-cells")]
+
+    def free(x: float, y: float) -> bool:
+        head = manifold3d.Manifold.cylinder(-DECK_TOP, 2.8).translate((x, y, DECK_TOP))
+        return all((head ^ each).is_empty() for each in cells)
+
+    assert all(free(x, y) for x, y in DECK_SCREWS)
+    assert not any(free(x * 1.006, y) for x, y in DECK_SCREWS)  # 1.5 mm further out
+
+
 def test_each_screw_of_the_deck_meets_a_nut() -> None:
     posts = [body for body in table.bodies() if body.part == "post"]
     nuts = [(x, y, DECK_UNDER - NUT_DEPTH - 1) for x, y in DECK_SCREWS]
