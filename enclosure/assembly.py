@@ -27,13 +27,16 @@ from enclosure.levels import (
     FRAME_OUTSIDE,
     FRAME_UNDER,
     GLASS,
+    HOOD_SCREW,
     HOOD_UNDER,
     LEAN,
+    LIP_UNDER,
     MIDDLE,
     OVERLAY_TOP,
-    RIM_TOP,
+    RIM_MIDDLE,
     SCREEN_MIDDLE,
     TILE_UNDER,
+    TRENCH_INSIDE,
     WING_OUTSIDE,
 )
 from enclosure.part import HERE, Kind, Option, Part
@@ -81,7 +84,7 @@ def _at(places: Iterable[Point], z: float) -> tuple[Location, ...]:
     return tuple(Pos(x, y, z) for x, y in places)
 
 
-def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
+def _round(z: float) -> tuple[Location, ...]:
     """Return the places of the four outer corners of frame and rim, counterclockwise from the far
     right corner."""
     corners = (
@@ -90,35 +93,18 @@ def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
         (-FRAME_OUTSIDE, FRAME_NEAR),
         (FRAME_OUTSIDE, FRAME_NEAR),
     )
-    return tuple(Pos(x, y, z) * Rot(0, 0, 90 * i) * turned for i, (x, y) in enumerate(corners))
+    return tuple(Pos(x, y, z) * Rot(0, 0, 90 * i) for i, (x, y) in enumerate(corners))
 
 
-def _long_sides(
-    z: float, along: Iterable[float], turned: Location = HERE[0]
-) -> tuple[Location, ...]:
-    """Return two places for each distance in ``along`` (mm from the table's middle line): one to
-    the right on the far side, one to the left on the near side."""
-    found = []
-    for x in along:
-        found += [
-            Pos(x, FRAME_FAR, z) * turned,
-            Pos(-x, FRAME_NEAR, z) * Rot(0, 0, 180) * turned,
-        ]
-    return tuple(found)
+def _long_sides(z: float) -> tuple[Location, ...]:
+    """Return the middles of the frame's outer faces on the far and near side."""
+    return Pos(0, FRAME_FAR, z), Pos(0, FRAME_NEAR, z) * Rot(0, 0, 180)
 
 
-def _short_sides(
-    z: float, along: Iterable[float], turned: Location = HERE[0]
-) -> tuple[Location, ...]:
-    """Return two places for each distance in ``along`` (mm from the table's middle line): one away
-    from the operatives on the left side, one towards them on the right side."""
-    found = []
-    for y in along:
-        found += [
-            Pos(-FRAME_OUTSIDE, MIDDLE + y, z) * Rot(0, 0, 90) * turned,
-            Pos(FRAME_OUTSIDE, MIDDLE - y, z) * Rot(0, 0, -90) * turned,
-        ]
-    return tuple(found)
+def _short_sides(z: float) -> tuple[Location, ...]:
+    """Return the middles of the frame's outer faces on the left and right side."""
+    left, right = Pos(-FRAME_OUTSIDE, MIDDLE, z), Pos(FRAME_OUTSIDE, MIDDLE, z)
+    return left * Rot(0, 0, 90), right * Rot(0, 0, -90)
 
 
 def _printed(
@@ -168,6 +154,13 @@ def _both(z: float, thickness: float) -> tuple[Location, ...]:
     return Pos(0, 0, z), Pos(0, 0, z + thickness) * Rot(0, 180, 0)
 
 
+def _caps(z: float) -> tuple[Location, ...]:
+    """Return the places of four caps: on both faces of both sheets that hold a nut below ``z``."""
+    faces = (CHEEK_OUTSIDE, TRENCH_INSIDE - MM["thin_ply"])
+    outside = [at for x in faces for at in (x, -x - MM["thin_ply"])]
+    return tuple(Pos(0, HOOD_SCREW[1], z) * facing_x(x) for x in outside)
+
+
 def _bought(
     step: int,
     name: str,
@@ -186,6 +179,11 @@ _PLATE: Final = (
     Pos(0, GLASS, SCREEN_MIDDLE) * Rot(math.degrees(LEAN), 0, 0) * facing_y(trench.FRONT)
 )
 _GUARD: Final = CELLS_RIGHT + MM["guard_gap"]
+_RIM_HALVES: Final = tuple(
+    side * turned
+    for side in _long_sides(RIM_MIDDLE)
+    for turned in (Pos(), Pos(0, 0, _THIN) * Rot(0, 180, 0))
+)
 
 PARTS: Final = (
     # 1: the base
@@ -200,6 +198,7 @@ PARTS: Final = (
     _glued(2, "side-far", sides.far, "screen"),
     _glued(2, "ledger-near", ledgers.near),
     _glued(2, "ledger-inner", ledgers.inner),
+    _glued(2, "ledger-cover", ledgers.cover),
     _glued(2, "ledger-left", ledgers.left),
     _glued(2, "ledger-right", ledgers.right),
     _glued(2, "side-left", sides.left),
@@ -234,6 +233,7 @@ PARTS: Final = (
     _glued(4, "trench-back", trench.back, "screen"),
     _glued(4, "trench-cheek", trench.cheek, "screen"),
     _glued(4, "trench-cheek-left", trench.cheek_with_window, "screen"),
+    _thin(4, "nut-cap", trench.nut_cap, _caps(HOOD_UNDER)),
     # 5: the deck and the light cells
     _sheet(5, "deck", deck.deck, _at([(0.0, 0.0)], DECK_UNDER)),
     _printed(
@@ -274,8 +274,8 @@ PARTS: Final = (
     _bought(6, "tile", bought.tile, _at(TILES, TILE_UNDER)),
     # 7: the frame
     _printed(7, "frame-corner", BLACK, edging.frame_corner, _round(FRAME_UNDER)),
-    _printed(7, "frame-long", BLACK, edging.frame_long, _long_sides(FRAME_UNDER, [0.0])),
-    _printed(7, "frame-short", BLACK, edging.frame_short, _short_sides(FRAME_UNDER, [0.0])),
+    _printed(7, "frame-long", BLACK, edging.frame_long, _long_sides(FRAME_UNDER)),
+    _printed(7, "frame-short", BLACK, edging.frame_short, _short_sides(FRAME_UNDER)),
     _bought(7, "cord", bought.cord),
     # 8: the overlay
     _sheet(
@@ -303,21 +303,10 @@ PARTS: Final = (
         (Pos(_GUARD, 0, 0), Pos(-_GUARD - MM["guard_width"], 0, 0)),
     ),
     # 9: the rim
-    _printed(9, "rim-corner", BLACK, edging.rim_corner, _round(RIM_TOP, UPSIDE_DOWN)),
-    _printed(
-        9,
-        "rim-long",
-        BLACK,
-        edging.rim_long,
-        _long_sides(RIM_TOP, (-edging.RIM_LONG / 2, edging.RIM_LONG / 2), UPSIDE_DOWN),
-    ),
-    _printed(
-        9,
-        "rim-short",
-        BLACK,
-        edging.rim_short,
-        _short_sides(RIM_TOP, (-edging.RIM_SHORT / 2, edging.RIM_SHORT / 2), UPSIDE_DOWN),
-    ),
+    _sheet(9, "rim-long", edging.rim_long, _long_sides(LIP_UNDER)),
+    _sheet(9, "rim-short", edging.rim_short, _short_sides(LIP_UNDER)),
+    _sheet(9, "rim-top-long", edging.rim_top_long, _RIM_HALVES, THIN),
+    _sheet(9, "rim-top-short", edging.rim_top_short, _short_sides(RIM_MIDDLE), THIN),
     _bought(9, "rim-tape", bought.rim_tape),
     # 10: covers and knobs, and the screen on its plate
     _glued(10, "cover-left", covers.left, "screen"),
@@ -345,6 +334,7 @@ PARTS: Final = (
 _PLAIN: Final = (
     _glued(2, "side-far-low", sides.far_low, "plain"),
     _glued(4, "cover-prop", trench.prop, "plain", facing_x(-CHEEK_OUTSIDE)),
+    _thin(4, "prop-cap", trench.nut_cap, _caps(COVER_UNDER), "plain"),
     _sheet(10, "cover-plain", covers.plain, (Pos(0, 0, COVER_UNDER),), option="plain"),
     _thin(10, "cover-plain-weir", covers.plain_weir, _both(COVER_TOP, _THIN), "plain"),
     _thin(10, "cover-plain-drip", covers.plain_drip, _both(COVER_UNDER - _THIN, _THIN), "plain"),

@@ -5,9 +5,8 @@ from typing import Final
 
 from enclosure.places import (
     DECK_SCREWS,
-    FRAME_SCREWS,
     PI_SCREWS,
-    RIM_LEG_SCREWS,
+    RIM_SCREWS,
     SPEAKER_SCREWS,
     TILES,
 )
@@ -32,8 +31,7 @@ JOINTS: Final = (
     Joint(3, "loudspeaker's box", "ST2.9 × 13", len(SPEAKER_SCREWS), ""),
     Joint(5, "deck", "M3 × 16", len(DECK_SCREWS), "nut"),
     Joint(6, "tiles", "ST2.9 × 9.5", len(TILES), ""),
-    Joint(7, "frame", "wood screw 3 × 16", len(FRAME_SCREWS), ""),
-    Joint(9, "rim", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
+    Joint(9, "rim", "M3 × 16, countersunk", len(RIM_SCREWS)),
     Joint(10, "screen on its plate", "M3 × 6", 4, ""),
     Joint(11, "hood, or plain cover", "M3 × 16", 2, "nut"),
 )

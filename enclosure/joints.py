@@ -55,7 +55,8 @@ base's seam, of the openings for the leads and of the feet."""
 AT_SHORT_WALLS: Final = (-225.0, -75.0, 75.0, 225.0)
 """x in mm of the middles of the tabs of the near and far wall, and of their ledgers."""
 AT_INNER_WALL: Final = (-270.0, -100.0, 100.0, 270.0)
-"""x in mm of the middles of the tabs of the inner wall in the base, beside its openings."""
+"""x in mm of the middles of the tabs of the inner wall in the base, and of the covers' ledger in the
+inner wall. They are beside its openings."""
 AT_LEDGERS: Final = (-270.0, -140.0, -10.0, 120.0)
 """y in mm of the middles of the tabs of the long ledgers."""
 AT_CHEEKS: Final = (SCREEN_BACK + 20, HOOD_INSIDE - 25)
@@ -133,6 +134,7 @@ PLACES: Final = {
     "ledger-right": Pos(0, 0, LEDGER_UNDER),
     "ledger-near": Pos(0, 0, LEDGER_UNDER),
     "ledger-inner": Pos(0, 0, LEDGER_UNDER),
+    "ledger-cover": Pos(0, 0, COVER_UNDER - MM["ply"]),
     "trench-back": facing_y(SCREEN_BACK),
     "trench-cheek": facing_x(TRENCH_INSIDE),
     "trench-cheek-left": facing_x(-CHEEK_OUTSIDE),
@@ -158,6 +160,9 @@ GLUED: Final = (
     ("control-plate", "cover-right"),
     ("cover-plain-weir", "cover-plain"),
     ("cover-plain", "cover-plain-drip"),
+    ("rim-top-long", "rim-long"),
+    ("rim-top-long", "rim-short"),
+    ("rim-top-short", "rim-short"),
 )
 """Pairs of parts that are glued face to face, without tabs: the upper one and the lower one."""
 
@@ -205,21 +210,24 @@ def _long_walls(far: str) -> Iterator[Tab]:
 
 
 def _short_walls(far: str) -> Iterator[Tab]:
-    down = (BASE_UNDER, BASE_TOP)
+    down, inner = (BASE_UNDER, BASE_TOP), (INNER_NEAR, INNER_FAR)
     for name, base, y_span, places in (
         ("side-near", "base-near", (NEAR_OUTSIDE, NEAR_INSIDE), AT_SHORT_WALLS),
         (far, "base-far", (FAR_INSIDE, FAR_OUTSIDE), AT_SHORT_WALLS),
-        ("side-inner", "base-far", (INNER_NEAR, INNER_FAR), AT_INNER_WALL),
+        ("side-inner", "base-far", inner, AT_INNER_WALL),
     ):
         for x in places:
             yield Tab(name, base, (_around(x), y_span, down), X, Z)
     for name, y_span in (
         ("near", (NEAR_OUTSIDE, NEAR_INSIDE)),
-        ("inner", (INNER_NEAR, INNER_FAR)),
+        ("inner", inner),
     ):
         for x in AT_SHORT_WALLS:
             box = (_around(x), y_span, (LEDGER_UNDER, FRAME_UNDER))
             yield Tab(f"ledger-{name}", f"side-{name}", box, X, Y)
+    for x in AT_INNER_WALL:
+        z_span = (COVER_UNDER - MM["ply"], COVER_UNDER)
+        yield Tab("ledger-cover", "side-inner", (_around(x, 20.0), inner, z_span), X, Y)
 
 
 def _posts() -> Iterator[Tab]:

@@ -32,12 +32,15 @@ BASE_UNDER: Final = BASE_TOP - MM["ply"]
 FLOOR: Final = BASE_UNDER - MM["foot_height"]
 """z in mm of the floor or furniture on which the table stands."""
 LEDGE_TOP: Final = -MM["ledge_drop"]
-FRAME_TOP: Final = OVERLAY_TOP - 0.6
-"""z in mm of the frame's upper face. It is below the overlay's top; otherwise the rim would press
-on the frame and not on the overlay."""
-FRAME_UNDER: Final = -MM["frame_bottom"]
-RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
 LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
+"""z in mm of the rim's underside. It is flat, and lies on the frame and on the tape."""
+FRAME_TOP: Final = LIP_UNDER
+FRAME_UNDER: Final = -MM["frame_bottom"]
+RIM_MIDDLE: Final = LIP_UNDER + MM["ply"]
+"""z in mm of the face between the rim's two layers."""
+RIM_TOP: Final = RIM_MIDDLE + MM["thin_ply"]
+RIM_HEIGHT: Final = RIM_TOP - OVERLAY_TOP
+"""Height in mm of the rim above the overlay."""
 
 COVER_TOP: Final = FRAME_UNDER - MM["cover_drop"]
 COVER_UNDER: Final = COVER_TOP - MM["ply"]

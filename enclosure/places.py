@@ -1,22 +1,18 @@
 """Places of parts on the base, and of their holes. The shapes of the parts and the assembly both
 use them."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
     ACROSS,
     DOWN,
-    FAR,
     FRAME_FAR,
     FRAME_NEAR,
     FRAME_OUTSIDE,
     HOOD_INSIDE,
     MIDDLE,
-    NEAR_INSIDE,
     PADS,
-    SIDE_INSIDE,
 )
 
 Point = tuple[float, float]
@@ -42,63 +38,22 @@ DECK_SCREWS: Final = tuple(
 """Places of the screws from the deck into the four outermost posts."""
 
 
-@dataclass(frozen=True)
-class _AtWall:
-    """A place along a wall where the frame is screwed to a ledger: a point at the wall's inner
-    face, and the side of the table where that wall is."""
-
-    x: float
-    y: float
-    turns: int
-    """Number of quarter turns to the left: with 0 the wall is on the far side, with 1 left, with 2
-    near, with 3 right."""
-
-    def at(self, across: float, inwards: float) -> Point:
-        """Return a point near this place in the table's coordinates. ``across`` is the point's
-        distance in mm along the wall, ``inwards`` its distance in mm away from the wall."""
-        x, y = across, -inwards
-        for _ in range(self.turns):
-            x, y = -y, x
-        return self.x + x, self.y + y
-
-
-FRAME_SCREW_AT: Final = 145.0
-"""Distance in mm along a leg from the frame's outer corner to the leg's second screw."""
-LONG_SCREW_AT: Final = 70.0
-"""Distance in mm from the middle of a long piece of the frame to its screws."""
-RIM_LEG_SCREWS: Final = (40.0, 120.0)
-"""Distances in mm from the rim's outer corner to the screws of a leg."""
-LONG_SCREWS: Final = 50.0
-"""Distance in mm from the middle of a long straight piece of the rim to its screws."""
-SHORT_SCREWS: Final = 45.0
-"""Distance in mm from the middle of a short straight piece of the rim to its screws."""
-_ROWS: Final = (
-    FRAME_NEAR + FRAME_SCREW_AT,
-    MIDDLE,
-    FRAME_FAR - FRAME_SCREW_AT,
-    FAR - MM["frame_screw"],
+RIM_SCREW: Final = MM["frame_outside"] - MM["rim_screw"]
+"""Distance in mm from the frame's outer faces inwards to the rim's screws."""
+RIM_LEG_SCREW: Final = 152.0
+"""Distance in mm from the frame's outer corner to the rim's screw in the middle of a leg."""
+RIM_LONG_SCREW: Final = 54.0
+"""Distance in mm from the middle of the far and near side to the rim's screws there. The joint of
+the rim's upper layer is between them."""
+_SCREW_X: Final = FRAME_OUTSIDE - RIM_SCREW
+_SCREW_Y: Final = (FRAME_FAR - FRAME_NEAR) / 2 - RIM_SCREW
+_LEG: Final = RIM_LEG_SCREW - RIM_SCREW
+_FAR_AND_NEAR: Final = (_SCREW_X, _SCREW_X - _LEG, RIM_LONG_SCREW)
+RIM_SCREWS: Final = (
+    *((way * x, MIDDLE + y) for x in _FAR_AND_NEAR for way in (-1, 1) for y in (-_SCREW_Y, _SCREW_Y)),
+    *((x, MIDDLE + y) for x in (-_SCREW_X, _SCREW_X) for y in (_LEG - _SCREW_Y, 0, _SCREW_Y - _LEG)),
 )
-_COLUMNS: Final = tuple(
-    side * x for side in (-1, 1) for x in (FRAME_OUTSIDE - FRAME_SCREW_AT, LONG_SCREW_AT)
-)
-_AT_WALLS: Final = (
-    *(_AtWall(SIDE_INSIDE, y, 3) for y in _ROWS),
-    *(_AtWall(-SIDE_INSIDE, y, 1) for y in _ROWS),
-    *(_AtWall(x, NEAR_INSIDE, 2) for x in _COLUMNS),
-    *(_AtWall(x, FAR + MM["side_from_overlay"], 0) for x in _COLUMNS),
-)
-_AT_CORNERS: Final = (
-    _AtWall(-SIDE_INSIDE, NEAR_INSIDE, 2),
-    _AtWall(SIDE_INSIDE, NEAR_INSIDE, 3),
-)
-"""The same in the box's near corners. x and y are the place of the walls' inner corner."""
-_FROM_WALL: Final = MM["side_from_overlay"] + MM["frame_screw"]
-"""Distance in mm from the wall to the screw of the frame."""
-FRAME_SCREWS: Final = (
-    *(wall.at(0, _FROM_WALL) for wall in _AT_WALLS),
-    *(wall.at(-_FROM_WALL, _FROM_WALL) for wall in _AT_CORNERS),
-)
-"""Places of the screws from the frame into the ledgers."""
+"""Places of the screws through the rim into the frame: at the corners and between them."""
 
 SEAM: Final = DOWN[1]
 """y in mm of the seam between the two sheets of the base. The seam is clear of the posts."""

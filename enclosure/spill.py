@@ -7,7 +7,7 @@ import math
 from typing import Final
 
 from enclosure.dimensions import MM
-from enclosure.levels import FAR, NEAR, RIGHT
+from enclosure.levels import FAR, NEAR, RIGHT, RIM_HEIGHT
 
 HALF_LITRE: Final = 500_000.0
 LEAN: Final = 1.0
@@ -21,7 +21,7 @@ def inside() -> tuple[float, float]:
     return 2 * RIGHT - lips, FAR - NEAR - lips
 
 
-def volume_held(lean: float, height: float = MM["rim_height"]) -> float:
+def volume_held(lean: float, height: float = RIM_HEIGHT) -> float:
     """Return the volume in mm³ that stays on an overlay that leans by ``lean`` degrees, in the
     worst direction.
 
@@ -64,7 +64,7 @@ def text() -> str:
     for lean in (0.0, 0.5, LEAN, 2.0):
         kept = volume_held(lean) / 1000
         lines.append(
-            f"Leaning by {lean:.1f}°: a rim of {MM['rim_height']:.1f} mm keeps {kept:.0f} ml."
+            f"Leaning by {lean:.1f}°: a rim of {RIM_HEIGHT:.1f} mm keeps {kept:.0f} ml."
         )
     lines.append(f"For half a litre at {LEAN:.1f}° it has to be {least_height():.1f} mm.")
     return "\n".join(lines)

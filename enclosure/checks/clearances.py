@@ -38,7 +38,7 @@ ASKED: Final = (
     Clearance("screen", "hood", 0.5, "the hood comes off, and the screen stays"),
     Clearance("overlay", "frame", 0.5, "acrylic grows by 0.7 mm over 20 K"),
     Clearance("overlay", "rim-long", 0.3, "the tape alone holds the overlay down"),
-    Clearance("overlay", "rim-corner", 0.3, "the tape alone holds the overlay down"),
+    Clearance("overlay", "rim-short", 0.3, "the tape alone holds the overlay down"),
     Clearance("knob", "hood", 15, "fingers round the knob"),
     Clearance("button", "knob", 15, "fingers round the knob"),
     Clearance("card-large", "rim-", 15, "a finger under the outermost card's edge"),

@@ -11,18 +11,20 @@ from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from enclosure.joints import GLUED, TABS, Span, Tab
 
-SCREWED: Final = frozenset({"deck", "overlay", "foot-disc", "leaning-plate"})
+SCREWED: Final = frozenset(
+    {"deck", "overlay", "foot-disc", "leaning-plate", "nut-cap", "prop-cap"}
+)
 """Sheets that no tab holds: screws and the rim hold deck and overlay, glue alone holds the discs
-under the base, and the plate of the screen slides into notches."""
-FIRST: Final = ("base-near", "hood-back", "cover-left", "cover-right", "cover-plain")
-"""A part of each thing that is glued together: the box, the hood and each cover."""
+under the base and the caps of nuts, and the plate of the screen slides into notches."""
+FIRST: Final = ("base-near", "hood-back", "cover-left", "cover-right", "cover-plain", "rim-short")
+"""A part of each thing that is glued together: the box, the hood, each cover and the rim."""
 FILLED: Final = 0.95
 """Minimum share of a tab's box that its part must fill, and of a slot's edge that must be there."""
 EDGE: Final = 0.3
 """Thickness in mm of the layer beside a slot in which the slot's edge is looked for."""
 LEAST_TABS: Final = 2
 """Minimum number of tabs of a glued part; a single tab turns."""
-LEAST_FACE: Final = 8.0
+LEAST_FACE: Final = 10.0
 """Minimum area in cm² at which two parts without tabs are glued to each other."""
 
 Box = tuple[Span, Span, Span]
@@ -65,7 +67,7 @@ def check(bodies: list[Body], tabs: Sequence[Tab] = TABS, title: str = "Glued jo
         )
     found = {name for first in FIRST if first in sheets for name in _reached(joined, first)}
     lost = sorted(sheets.keys() - SCREWED - found)
-    report.findings += [f"{name} is not joined to base, hood or cover." for name in lost]
+    report.findings += [f"{name} is not joined to base, hood, cover or rim." for name in lost]
     if gaps:
         report.figures.insert(
             0,

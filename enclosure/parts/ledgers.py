@@ -1,24 +1,26 @@
-"""Ledgers: strips of plywood along the walls, just under the frame, which is screwed to
-them.
+"""Ledgers: strips of plywood along the walls. The frame is glued to four of them; the covers rest
+on the fifth.
 
-Their tabs are glued into notches of the walls' upper edges, so the walls bear them. The model has
-them flat, in the table's x and y, with their undersides at z = 0.
+Tabs of the four are glued into notches of the walls' upper edges, so the walls bear them. The fifth
+has its tabs in slots of the inner wall. The model has the ledgers flat, in the table's x and y,
+with their undersides at z = 0.
 """
 
 from build123d import Shape
 
 from enclosure.dimensions import MM
 from enclosure.joints import fitted
-from enclosure.levels import FAR, INNER_NEAR, NEAR_INSIDE, SIDE_INSIDE
-from enclosure.places import FRAME_SCREWS
-from enclosure.shapes import block, hole
+from enclosure.levels import FAR, INNER_FAR, INNER_NEAR, NEAR_INSIDE, SIDE_INSIDE
+from enclosure.shapes import block
 
 _ENDS = 0.2
 """Distance in mm from the end of a ledger to the next ledger or wall."""
 SHORT = 588.0
-"""Length in mm of the near and the inner ledger: a bed of 600 mm takes them with its margin."""
+"""Length in mm of the ledgers from left to right: a bed of 600 mm takes them with its margin."""
+COVER_WIDE = 8.0
+"""Width in mm of the ledger under the covers; it ends 1 mm before the trench."""
 _NEAR = NEAR_INSIDE + MM["ledger"]
-_FAR = FAR - MM["frame_ledge"]
+_FAR = FAR + MM["side_from_overlay"] - MM["ledger"]
 
 
 def near() -> Shape:
@@ -27,6 +29,10 @@ def near() -> Shape:
 
 def inner() -> Shape:
     return _strip("ledger-inner", SHORT / 2, _FAR, INNER_NEAR)
+
+
+def cover() -> Shape:
+    return _strip("ledger-cover", SHORT / 2, INNER_FAR, INNER_FAR + COVER_WIDE)
 
 
 def left() -> Shape:
@@ -38,21 +44,8 @@ def right() -> Shape:
 
 
 def _strip(name: str, half: float, low: float, high: float) -> Shape:
-    return _drilled(name, (-half, half, low, high))
+    return fitted(name, block(-half, half, low, high, 0, MM["ply"]))
 
 
 def _long(name: str, low: float, high: float) -> Shape:
-    ends = (_NEAR + _ENDS, _FAR - _ENDS)
-    return _drilled(name, (low, high, *ends))
-
-
-def _drilled(name: str, box: tuple[float, float, float, float]) -> Shape:
-    """Return a ledger with a hole for each screw that goes into it."""
-    left, right, near, far = box
-    up = MM["ply"]
-    holes = [
-        hole(MM["pilot"], x, y, -1, up + 1)
-        for x, y in FRAME_SCREWS
-        if left < x < right and near < y < far
-    ]
-    return fitted(name, block(*box, 0, up) - holes)
+    return fitted(name, block(low, high, _NEAR + _ENDS, _FAR - _ENDS, 0, MM["ply"]))

@@ -34,7 +34,7 @@ VENT_Z = -48.0
 VENT_STEP = 9.0
 WAYS = ((-225.0, -115.0), (-85.0, 85.0), (115.0, 225.0))
 """Left and right ends in mm of the inner wall's openings."""
-WAY_UP = (6.0, 50.0)
+WAY_UP = (6.0, 44.0)
 """Heights in mm above the base of the lower and upper edges of these openings."""
 
 

@@ -44,6 +44,9 @@ CABLES = (4.0, 22.0, -72.0, -40.0)
 """The left cheek's window in mm: distances from the back, and z. It is behind the leaning plate."""
 NUT_DEPTH = 7.0
 """Depth in mm of a nut below the edge of its sheet."""
+CAP = (-15.0, 15.0, -10.5, -0.5)
+"""Ends of a nut's cap along its sheet in mm from the nut, and its lower and upper edge in mm from
+the sheet's edge. It ends above the weir of the cover."""
 FRONT = -MM["screen_deep"] - TOUCH
 """Distance in mm of the plate's front from the screen's glass."""
 
@@ -82,6 +85,12 @@ def plate() -> Shape:
             at = x * MM["screen_hole_across"] / 2, y * MM["screen_hole_up"] / 2
             solid -= hole(MM["screw_hole"], *at, -1, thick + 1)
     return solid
+
+
+def nut_cap() -> Shape:
+    """Return a cap, flat: two of them keep a nut in its slot, one on each face of a cheek or prop.
+    The nut's axis is at x = 0, the edge of the cheek or prop at y = 0."""
+    return block(*CAP, 0, MM["thin_ply"])
 
 
 def prop() -> Shape:

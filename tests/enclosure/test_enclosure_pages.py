@@ -33,7 +33,7 @@ def test_a_rim_half_a_millimetre_lower_than_reckoned_would_not_hold_it() -> None
 
 
 def test_what_a_level_table_holds_is_its_area_by_the_rim() -> None:
-    assert spill.volume_held(0.0) == pytest.approx(588 * 568 * MM["rim_height"])
+    assert spill.volume_held(0.0) == pytest.approx(588 * 568 * levels.RIM_HEIGHT)
 
 
 def test_the_more_a_table_leans_the_less_stays_on_it() -> None:
@@ -59,7 +59,7 @@ def test_the_readme_shows_what_the_programs_reckon() -> None:
     assert pages.update(README) == README, "python -m enclosure.pages"
     assert all(f"<!-- {name} -->" in README for name in pages.MADE)
     told = " ".join(README.split())
-    rim, lean = f"{MM['rim_height']:.1f} mm", f"{spill.LEAN:g}°"
+    rim, lean = f"{levels.RIM_HEIGHT:.1f} mm", f"{spill.LEAN:g}°"
     kept = [f"{spill.volume_held(each) / 1000:.0f} ml" for each in (spill.LEAN, 0.0, 2.0)]
     assert f"the rim of {rim} keeps half a litre on a table that leans by {lean}: {kept[0]}" in told
     assert f"{kept[1]} on a level one, {kept[2]} at 2°" in told
