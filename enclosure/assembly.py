@@ -335,7 +335,8 @@ _PLAIN: Final = (
     _glued(2, "side-far-low", sides.far_low, "plain"),
     _glued(4, "cover-prop", trench.prop, "plain", facing_x(-CHEEK_OUTSIDE)),
     _thin(4, "prop-cap", trench.nut_cap, _caps(COVER_UNDER), "plain"),
-    _sheet(10, "cover-plain", covers.plain, (Pos(0, 0, COVER_UNDER),), option="plain"),
+    _sheet(10, "cover-plain", covers.plain, _both(COVER_UNDER, MM["ply"]), option="plain"),
+    _thin(10, "cover-plain-strap", covers.plain_strap, (Pos(0, 0, COVER_UNDER - _THIN),), "plain"),
     _thin(10, "cover-plain-weir", covers.plain_weir, _both(COVER_TOP, _THIN), "plain"),
     _thin(10, "cover-plain-drip", covers.plain_drip, _both(COVER_UNDER - _THIN, _THIN), "plain"),
 )

@@ -150,21 +150,26 @@ PLACES: Final = {
 """For each part with tabs or slots, the move from its flat sheet to its place in the table."""
 BOTH_SIDES: Final = frozenset({"cover-prop", "hood-shelf", "hood-wing"})
 """Parts of two equal pieces. `PLACES` has the place of the right one."""
-GLUED: Final = (
-    ("base-strap", "base-near"),
-    ("base-strap", "base-far"),
-    ("cover-weir", "cover-left"),
-    ("cover-weir", "cover-right"),
-    ("cover-left", "cover-drip"),
-    ("cover-right", "cover-drip"),
-    ("control-plate", "cover-right"),
-    ("cover-plain-weir", "cover-plain"),
-    ("cover-plain", "cover-plain-drip"),
-    ("rim-top-long", "rim-long"),
-    ("rim-top-long", "rim-short"),
-    ("rim-top-short", "rim-short"),
-)
-"""Pairs of parts that are glued face to face, without tabs: the upper one and the lower one."""
+GLUED: Final = {
+    ("base-near", "base-strap"): 100.0,
+    ("base-far", "base-strap"): 100.0,
+    ("cover-left", "cover-weir"): 20.0,
+    ("cover-right", "cover-weir"): 20.0,
+    ("cover-left", "cover-drip"): 10.0,
+    ("cover-right", "cover-drip"): 10.0,
+    ("control-plate", "cover-right"): 30.0,
+    ("cover-plain", "cover-plain-weir"): 20.0,
+    ("cover-plain", "cover-plain-drip"): 10.0,
+    ("cover-plain", "cover-plain-strap"): 50.0,
+    ("rim-top-long", "rim-long"): 50.0,
+    ("rim-top-long", "rim-short"): 3.5,
+    ("rim-top-short", "rim-short"): 100.0,
+}
+"""Parts that are glued face to face, without tabs: each piece of the first one lies on or under the
+second one with this area in cm² at least.
+
+Drips bear nothing. A screw at each corner of the rim goes through both of its layers.
+"""
 
 
 def fitted(name: str, sheet: Shape) -> Shape:

@@ -37,6 +37,7 @@ from enclosure.checks.bodies import all_together
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from enclosure.joints import PLAIN_TABS
+from enclosure.levels import COVER_UNDER, HOOD_UNDER
 from hardware.places import centre, chain, wiring
 
 FIGURES: Final = Path(__file__).parent.parent / "figures.txt"
@@ -75,6 +76,10 @@ def reports() -> list[Report]:
         joints.check(bodies),
         joints.check(plain, PLAIN_TABS, "Glued joints, without a hidden screen"),
         held.check(table.lasting()),
+        held.check_covers(bodies),
+        held.check_covers(plain),
+        held.check_nuts(bodies, HOOD_UNDER),
+        held.check_nuts(plain, COVER_UNDER),
         clearances.check(bodies),
         ways.check(bodies),
         leads.check(bodies),

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from enclosure.checks.bodies import Body, Kind, solid
+from enclosure.checks.bodies import Body, Kind, all_together, solid
 from enclosure.checks.joints import cube
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
@@ -55,16 +55,20 @@ def check(bodies: list[Body], start: str = "base-near") -> Report:
 def check_covers(bodies: list[Body]) -> Report:
     """Return the report on the longest stretch of each cover's edges that lies on nothing."""
     report = Report("Covers lie on something along each edge")
-    for cover in (body for body in bodies if body.part in COVERS):
-        own = {name for pair in GLUED if cover.part in pair for name in pair}
-        pressed = solid(cover.moved(z=-TOUCH).mesh)
+    for cover in COVERS:
+        pieces = [body for body in bodies if body.part == cover]
+        if not pieces:
+            continue
+        own = {name for pair in GLUED if cover in pair for name in pair}
+        pressed = solid(all_together([piece.moved(z=-TOUCH) for piece in pieces]))
         bearings = [
             piece.bounding_box()
             for body in bodies
             if body.kind is not Kind.BOUGHT and body.part not in own
             for piece in (pressed ^ solid(body.mesh)).decompose()
         ]
-        low, high = cover.mesh.bounds
+        low, high = np.reshape(pressed.bounding_box(), (2, 3))
+        stretches = {}
         for name, axis, start in (
             ("near", 0, low[1]),
             ("far", 0, high[1] - EDGE),
@@ -80,39 +84,34 @@ def check_covers(bodies: list[Body]) -> Report:
             free, at = 0.0, low[axis]
             for begin, end in (*spans, (high[axis], high[axis])):
                 free, at = max(free, begin - at), max(at, end)
-            report.figures.append(f"{cover.name}, {name} edge: {free:.0f} mm on nothing at most")
+            stretches[name] = free
             report.demand(
                 free <= FREE,
-                f"{cover.name} lies on nothing along {free:.0f} mm of its {name} edge; "
+                f"{cover} lies on nothing along {free:.0f} mm of its {name} edge; "
                 f"{FREE:.0f} are the most.",
             )
+        each = ", ".join(f"{free:.0f} mm {name}" for name, free in stretches.items())
+        report.figures.append(f"{cover}, longest stretch on nothing: {each}")
     return report
 
 
 def check_nuts(bodies: list[Body], edge: float) -> Report:
-    """Return the report on the two nuts below the edges at height ``edge`` (mm) of cheeks or props:
-    each slot must be closed on both faces."""
+    """Return the report on the two nuts in cheeks or props: each slot must be closed on both faces.
+    ``edge`` is z in mm of the upper edge of cheeks or props."""
     report = Report("Nuts stay in their slots")
     x, y = HOOD_SCREW
-    for side in (-1, 1):
-        for face in (-1, 1):
-            beside = cube(
-                tuple(
-                    (middle - 1, middle + 1)
-                    for middle in (
-                        side * x + face * (MM["ply"] / 2 + 1.5),
-                        y,
-                        edge - NUT_DEPTH - MM["nut_high"] / 2,
-                    )
-                )
-            )
-            closed = any(
-                body.kind is Kind.SHEET and not (beside ^ solid(body.mesh)).is_empty()
-                for body in bodies
-            )
+    z = edge - NUT_DEPTH - MM["nut_high"] / 2
+    beside = MM["ply"] / 2 + 1.5
+    for nut in (-x, x):
+        for face in (nut - beside, nut + beside):
+            stop = cube(((face - 1, face + 1), (y - 1, y + 1), (z - 1, z + 1)))
             report.demand(
-                closed,
-                f"The nut at x {side * x:.0f} falls out towards x {beside.bounding_box()[0]:.0f}.",
+                any(
+                    not (stop ^ solid(body.mesh)).is_empty()
+                    for body in bodies
+                    if body.kind is Kind.SHEET
+                ),
+                f"The nut at x {nut:.0f}, z {z:.0f} falls out of its slot towards x {face:.0f}.",
             )
-    report.figures.append(f"2 nuts {-edge + NUT_DEPTH:.0f} mm below the frame, closed on 2 faces")
+    report.figures.append(f"2 nuts at z {z:.0f} mm, each between two caps")
     return report

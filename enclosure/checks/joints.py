@@ -24,8 +24,6 @@ EDGE: Final = 0.3
 """Thickness in mm of the layer beside a slot in which the slot's edge is looked for."""
 LEAST_TABS: Final = 2
 """Minimum number of tabs of a glued part; a single tab turns."""
-LEAST_FACE: Final = 10.0
-"""Minimum area in cm² at which two parts without tabs are glued to each other."""
 
 Box = tuple[Span, Span, Span]
 
@@ -33,10 +31,14 @@ Box = tuple[Span, Span, Span]
 def check(bodies: list[Body], tabs: Sequence[Tab] = TABS, title: str = "Glued joints") -> Report:
     """Return the report on the tabs and on all sheets of plywood."""
     report = Report(title)
-    sheets: dict[str, manifold3d.Manifold] = {}
+    pieces: dict[str, list[manifold3d.Manifold]] = {}
     for body in bodies:
         if body.kind is Kind.SHEET:
-            sheets[body.part] = sheets.get(body.part, manifold3d.Manifold()) + solid(body.mesh)
+            pieces.setdefault(body.part, []).append(solid(body.mesh))
+    sheets = {
+        name: manifold3d.Manifold.batch_boolean(each, manifold3d.OpType.Add)
+        for name, each in pieces.items()
+    }
     joined: dict[str, set[str]] = {}
     gaps: list[float] = []
     for tab in tabs:
@@ -49,13 +51,12 @@ def check(bodies: list[Body], tabs: Sequence[Tab] = TABS, title: str = "Glued jo
             joined.setdefault(tab.into, set()).add(tab.of)
     pairs = [pair for pair in GLUED if sheets.keys() & {*pair}]
     for one, other in pairs:
-        area = _touching(sheets, one, other)
+        area, least = _touching(pieces.get(one, []), sheets.get(other)), GLUED[one, other]
         report.figures.append(f"{one} and {other} are glued at {area:.0f} cm²")
         report.demand(
-            area >= LEAST_FACE,
-            f"{one} and {other} touch at {area:.1f} cm²; {LEAST_FACE:.0f} are asked.",
+            area >= least, f"{one} and {other} touch at {area:.1f} cm²; {least:g} are asked."
         )
-        if area >= LEAST_FACE:
+        if area >= least:
             joined.setdefault(one, set()).add(other)
             joined.setdefault(other, set()).add(one)
     strapped = {name for pair in pairs for name in pair}
@@ -129,12 +130,18 @@ def _beside(box: Box, axis: int, play: float) -> list[Box]:
     return found
 
 
-def _touching(sheets: dict[str, manifold3d.Manifold], one: str, other: str) -> float:
-    """Return the area in cm² at which one sheet lies on another."""
-    if one not in sheets or other not in sheets:
+def _touching(pieces: list[manifold3d.Manifold], other: manifold3d.Manifold | None) -> float:
+    """Return the area in cm² at which the other part lies on or under each piece: the least of all
+    pieces."""
+    if not pieces or other is None:
         return 0.0
     deep = 0.2
-    return float((sheets[one].translate((0, 0, -deep)) ^ sheets[other]).volume()) / deep / 100
+    return min(
+        max(float((each.translate((0, 0, z)) ^ other).volume()) for z in (-deep, deep))
+        / deep
+        / 100
+        for each in pieces
+    )
 
 
 def _reached(joined: dict[str, set[str]], start: str) -> set[str]:

@@ -19,6 +19,7 @@ from enclosure.levels import (
     COVER_FRONT,
     COVER_LEFT,
     COVER_RIGHT,
+    FAR_INSIDE,
     HOOD_SCREW,
     WING_INSIDE,
 )
@@ -33,6 +34,8 @@ ENCODER_BODY = 22.0
 """Diameter in mm of the cover's hole for the encoder's body."""
 BUTTON_NUT = 24.0
 """Diameter in mm of the cover's holes for the buttons' nuts."""
+STRAP = 60.0
+"""Half of the width in mm of the strap under the plain cover's seam."""
 PLATE = 18.0
 """Distance in mm from the knobs' line to the long edges of the control plate."""
 
@@ -51,10 +54,15 @@ def left() -> Shape:
 
 
 def plain() -> Shape:
-    """Return the cover of the whole far bay, without a trench, as `right`."""
-    solid = block(-COVER_RIGHT, COVER_RIGHT, COVER_BACK, COVER_FRONT, 0, MM["ply"])
-    x, y = HOOD_SCREW
-    return solid - [hole(MM["screw_hole"], side * x, y, -1, MM["ply"] + 1) for side in (-1, 1)]
+    """Return the right half of the plain cover, as `right`. The left half is the same, turned
+    over: one whole cover would take a fourth sheet of plywood."""
+    solid = block(0, COVER_RIGHT, COVER_BACK, COVER_FRONT, 0, MM["ply"])
+    return solid - hole(MM["screw_hole"], *HOOD_SCREW, -1, MM["ply"] + 1)
+
+
+def plain_strap() -> Shape:
+    """Return the strap under the seam of the plain cover, between the ledger and the far wall."""
+    return block(-STRAP, STRAP, COVER_BACK + 9, FAR_INSIDE - 1, 0, MM["thin_ply"])
 
 
 def control_plate() -> Shape:

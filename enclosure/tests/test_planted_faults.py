@@ -45,8 +45,11 @@ from enclosure.leads import leads as ways_of_leads
 from enclosure.levels import (
     BASE_TOP,
     BASE_UNDER,
+    COVER_UNDER,
     DECK_TOP,
     DECK_UNDER,
+    HOOD_SCREW,
+    HOOD_UNDER,
     LEAN,
     TILE_UNDER,
     WING_OUTSIDE,
@@ -200,11 +203,11 @@ def test_a_part_that_takes_supports() -> None:
     assert said.startswith("leg (80 x 80 x 34 mm) takes ")
 
 
-def test_a_cover_that_does_not_fit_the_laser(tmp_path: Path) -> None:
-    part = next(part for part in ALL_PARTS if part.name == "cover-plain")
-    export.write_dxf(part.build().scale(1.5), tmp_path / "cover-plain.dxf")
-    (said,) = sheets.check([tmp_path / "cover-plain.dxf"]).findings
-    assert said.startswith("cover-plain is 945.0 x ")
+def test_a_base_that_does_not_fit_the_laser(tmp_path: Path) -> None:
+    part = next(part for part in ALL_PARTS if part.name == "base-near")
+    export.write_dxf(part.build().scale(1.5), tmp_path / "base-near.dxf")
+    (said,) = sheets.check([tmp_path / "base-near.dxf"]).findings
+    assert said.startswith("base-near is 930.0 x ")
     assert said.endswith("it fits no bed of 600 x 400 mm or 900 x 600 mm.")
 
 
@@ -300,10 +303,12 @@ def test_each_screw_of_the_deck_meets_a_nut() -> None:
 def test_an_inner_wall_without_joints() -> None:
     kept = [tab for tab in TABS if "side-inner" not in (tab.of, tab.into)]
     assert joints.check(list(table.bodies()), kept).findings == [
+        "ledger-cover has 0 tabs and slots; 2 are the least that hold it.",
         "ledger-inner has 0 tabs and slots; 2 are the least that hold it.",
         "side-inner has 0 tabs and slots; 2 are the least that hold it.",
-        "ledger-inner is not joined to base, hood or cover.",
-        "side-inner is not joined to base, hood or cover.",
+        "ledger-cover is not joined to base, hood, cover or rim.",
+        "ledger-inner is not joined to base, hood, cover or rim.",
+        "side-inner is not joined to base, hood, cover or rim.",
     ]
 
 
@@ -315,12 +320,12 @@ def test_a_hood_without_slots_for_its_front() -> None:
     assert len(found) == 7
     assert found[0].startswith("The tab of hood-wing at x ")
     assert found[0].endswith(" has no slot in hood-front.")
-    assert found[-1] == "hood-front is not joined to base, hood or cover."
+    assert found[-1] == "hood-front is not joined to base, hood, cover or rim."
 
 
 def test_a_weir_1_mm_above_its_cover() -> None:
     found = joints.check(but("cover-weir", lambda body: body.moved(z=1))).findings
-    assert found[0] == "cover-weir and cover-left touch at 0.0 cm²; 8 are asked."
+    assert found[0] == "cover-left and cover-weir touch at 0.0 cm²; 20 are asked."
 
 
 def test_a_loudspeakers_box_that_floats_3_mm_above_the_base() -> None:
@@ -330,7 +335,73 @@ def test_a_loudspeakers_box_that_floats_3_mm_above_the_base() -> None:
 
 def test_a_strap_that_lies_beside_the_seam() -> None:
     found = joints.check(but("base-strap", lambda body: body.moved(y=-30))).findings
-    assert found[0] == "base-strap and base-far touch at 0.0 cm²; 8 are asked."
+    assert found[0] == "base-far and base-strap touch at 0.0 cm²; 100 are asked."
+
+
+def plain_but(part: str, **by: float) -> list[Body]:
+    """Return the bodies of a table without a hidden screen, with one part moved."""
+    return [
+        body.moved(**by) if body.part == part else body for body in table.bodies_without_screen()
+    ]
+
+
+def test_a_strap_that_lies_beside_the_seam_of_the_plain_cover() -> None:
+    bodies = plain_but("cover-plain-strap", x=70)
+    found = joints.check(bodies, PLAIN_TABS).findings
+    assert found[0] == "cover-plain and cover-plain-strap touch at 0.0 cm²; 50 are asked."
+
+
+def test_a_rim_whose_layers_are_not_lapped() -> None:
+    def cut(body: Body) -> Body:
+        kept = solid(body.mesh)
+        for side in (-1, 1):
+            kept = kept.trim_by_plane((side, 0, 0), -294)
+        return replace(body, mesh=surface(kept))
+
+    found = joints.check(but("rim-top-long", cut)).findings
+    assert found[0] == "rim-top-long and rim-short touch at 0.0 cm²; 3.5 are asked."
+    assert found[-1] == "rim-top-long is not joined to base, hood, cover or rim."
+
+
+def test_a_rim_that_floats_1_mm_above_frame_and_tape() -> None:
+    floating = [
+        body.moved(z=1) if body.part.startswith(("rim-long", "rim-short", "rim-top")) else body
+        for body in table.bodies_without_screen()  # the hood's back is 0.5 mm beside the rim
+    ]
+    found = held.check(floating).findings
+    assert len(found) == 10
+    assert found[0] == "rim-long 1 touches nothing that stands on the base."
+
+
+def test_a_cover_without_its_ledger() -> None:
+    for bodies, covers in (
+        (table.bodies(), {"cover-left": 205, "cover-right": 205}),
+        (table.bodies_without_screen(), {"cover-plain": 200}),
+    ):
+        found = held.check_covers([body for body in bodies if body.part != "ledger-cover"]).findings
+        assert found == [
+            f"{cover} lies on nothing along {free} mm of its near edge; 60 are the most."
+            for cover, free in covers.items()
+        ]
+
+
+def test_a_wall_that_ends_1_mm_below_its_cover() -> None:
+    found = held.check_covers(plain_but("side-right", z=-1)).findings
+    assert found == [
+        "cover-plain lies on nothing along 129 mm of its right edge; 60 are the most."
+    ]
+
+
+def test_a_nut_without_a_cap() -> None:
+    x = HOOD_SCREW[0]
+    for bodies, edge, z in (
+        (table.bodies(), HOOD_UNDER, -8),
+        (table.bodies_without_screen(), COVER_UNDER, -28),
+    ):
+        open_slots = [body for body in bodies if "cap 1" not in body.name]
+        assert held.check_nuts(open_slots, edge).findings == [
+            f"The nut at x {x:.0f}, z {z} falls out of its slot towards x {x + 4.5:.0f}."
+        ]
 
 
 def test_a_lead_without_a_holder() -> None:
@@ -540,6 +611,18 @@ def test_hood_cover_and_screen_come_off_in_this_order() -> None:
         y, z = -along * np.sin(LEAN), along * np.cos(LEAN)
         assert moved_out(SCREEN, table.HOOD, 0, float(y), float(z)) == []
     assert moved_out(SCREEN, nothing, 0, -np.sin(LEAN), np.cos(LEAN))
+
+
+def test_the_deck_comes_out_through_the_frame() -> None:
+    deck = ("deck", "lead-comb", "light-cells-wide", "light-cells-narrow", "tile", "closing-plate")
+    lifted_off = frozenset(
+        part.name
+        for part in PARTS
+        if part.step in (0, 8, 9) or part.name in ("cord", "hood-back", "hood-front")
+    )
+    for up in (5.0, 25.0, 45.0):
+        assert moved_out(deck, lifted_off, 0, 0, up) == []
+    assert moved_out(("deck",), lifted_off, 25, 0, 30)
 
 
 def test_an_opening_3_mm_beside_its_plug() -> None:
@@ -766,6 +849,9 @@ def test_nothing_is_planted_here() -> None:
     assert joints.check(plain, PLAIN_TABS).findings == []
     assert held.check(plain).findings == []
     assert held.check(table.lasting()).findings == []
+    for each, edge in ((bodies, HOOD_UNDER), (plain, COVER_UNDER)):
+        assert held.check_covers(each).findings == []
+        assert held.check_nuts(each, edge).findings == []
     assert leads.check(bodies).findings == []
     assert light.check(bodies).findings == []
     assert spill.check(all_together(table.lasting()), table.outline()).findings == []
