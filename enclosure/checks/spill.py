@@ -3,9 +3,9 @@
 The parts, seen from above, are a landscape of heights. Water fills every hollow until it runs over
 an edge, or down into the table. Some openings count as sealed:
 
-- the gap under the rim's lip, which has tape (rim_tape, a proposal)
+- the gap under the rim, which has tape (rim_tape, a proposal)
 - all openings narrower than two steps of the grid: the rim's screw holes, which have screw heads of
-  6.6 mm, and the joints between its pieces, which are 0.2 mm wide and have sealant
+  6.6 mm
 """
 
 import heapq

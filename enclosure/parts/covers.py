@@ -1,13 +1,14 @@
 """The covers of the far bay, of plywood, on both sides of the hidden screen. A plate on the right
-cover carries the knob and the buttons. A table without a hidden screen has one plain cover.
+cover carries the knob and the buttons. A table without a hidden screen has one plain cover, glued
+together from two halves.
 
 The frame overlaps the covers like roof tiles. A drink stays outside because of the weirs, strips
 along the frame and along the trench, and because the control plate is higher than the cover. Liquid
 drips off strips under the outer edges, beyond the walls. Weirs, strips and plate are thin plywood,
 glued on.
 
-No screw holds a cover: two tabs are in slots of the trench's cheek, the far edge is under the
-frame, and the hood's wing stands outside the weir. When the hood is off, the cover slides outwards.
+No screw holds a cover: two tabs are in slots of the trench's cheek, the edge at the frame lies
+between frame and ledger, and the hood's wing stands outside the weir. When the hood is off, the cover slides outwards.
 """
 
 from build123d import Plane, Shape, mirror

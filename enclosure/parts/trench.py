@@ -6,7 +6,9 @@ notches of the cheeks; the hood's shelves keep them there. So the screen comes o
 soon as the hood is off. The screen's cables go through the plate's window and the left cheek's
 window to the Raspberry Pi. Spilled liquid runs out through the drains of the base.
 
-A table without a hidden screen has two props instead, in the same slots of the base.
+Each cheek has a slot for a nut in its upper edge; the hood's screws go into these nuts. Glued caps
+close the slots. A table without a hidden screen has two props instead, in the same slots of the
+base.
 """
 
 from build123d import Shape

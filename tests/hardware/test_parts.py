@@ -129,7 +129,7 @@ def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
     wanted: Counter[str] = Counter()
     for joint in JOINTS:
         kind = "screw-m3-countersunk" if "countersunk" in joint.screw else "screw-m3"
-        kinds = {"M2.5": "screw-m2-5", "wood": "screw-wood", "ST2.9": "screw-tapping"}
+        kinds = {"M2.5": "screw-m2-5", "ST2.9": "screw-tapping"}
         wanted[kinds.get(joint.screw.split()[0], kind)] += joint.count
         if joint.into:
             size = joint.screw.split()[0].lower().replace(".", "-")
