@@ -6,6 +6,7 @@ from typing import Final
 from enclosure.places import (
     DECK_SCREWS,
     PI_SCREWS,
+    RIM_SCREW_LONG,
     RIM_SCREWS,
     SPEAKER_SCREWS,
     TILES,
@@ -31,7 +32,7 @@ JOINTS: Final = (
     Joint(3, "loudspeaker's box", "ST2.9 × 13", len(SPEAKER_SCREWS), ""),
     Joint(5, "deck", "M3 × 16", len(DECK_SCREWS), "nut"),
     Joint(6, "tiles", "ST2.9 × 9.5", len(TILES), ""),
-    Joint(9, "rim", "M3 × 16, countersunk", len(RIM_SCREWS)),
+    Joint(9, "rim", f"M3 × {RIM_SCREW_LONG:g}, countersunk", len(RIM_SCREWS)),
     Joint(10, "screen on its plate", "M3 × 6", 4, ""),
     Joint(11, "hood, or plain cover", "M3 × 16", 2, "nut"),
 )

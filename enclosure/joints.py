@@ -55,8 +55,8 @@ base's seam, of the openings for the leads and of the feet."""
 AT_SHORT_WALLS: Final = (-225.0, -75.0, 75.0, 225.0)
 """x in mm of the middles of the tabs of the near and far wall, and of their ledgers."""
 AT_INNER_WALL: Final = (-270.0, -100.0, 100.0, 270.0)
-"""x in mm of the middles of the tabs of the inner wall in the base, and of the covers' ledger in the
-inner wall. They are beside its openings."""
+"""x in mm of the middles of the tabs of the inner wall in the base, beside its openings. The
+tabs of the covers' ledger in the inner wall are above them."""
 AT_LEDGERS: Final = (-270.0, -140.0, -10.0, 120.0)
 """y in mm of the middles of the tabs of the long ledgers."""
 AT_CHEEKS: Final = (SCREEN_BACK + 20, HOOD_INSIDE - 25)

@@ -45,13 +45,23 @@ RIM_LEG_SCREW: Final = 152.0
 RIM_LONG_SCREW: Final = 54.0
 """Distance in mm from the middle of the far and near side to the rim's screws there. The joint of
 the rim's upper layer is between them."""
+RIM_SCREW_LONG: Final = 16.0
 _SCREW_X: Final = FRAME_OUTSIDE - RIM_SCREW
 _SCREW_Y: Final = (FRAME_FAR - FRAME_NEAR) / 2 - RIM_SCREW
 _LEG: Final = RIM_LEG_SCREW - RIM_SCREW
 _FAR_AND_NEAR: Final = (_SCREW_X, _SCREW_X - _LEG, RIM_LONG_SCREW)
 RIM_SCREWS: Final = (
-    *((way * x, MIDDLE + y) for x in _FAR_AND_NEAR for way in (-1, 1) for y in (-_SCREW_Y, _SCREW_Y)),
-    *((x, MIDDLE + y) for x in (-_SCREW_X, _SCREW_X) for y in (_LEG - _SCREW_Y, 0, _SCREW_Y - _LEG)),
+    *(
+        (way * x, MIDDLE + y)
+        for x in _FAR_AND_NEAR
+        for way in (-1, 1)
+        for y in (-_SCREW_Y, _SCREW_Y)
+    ),
+    *(
+        (x, MIDDLE + y)
+        for x in (-_SCREW_X, _SCREW_X)
+        for y in (_LEG - _SCREW_Y, 0, _SCREW_Y - _LEG)
+    ),
 )
 """Places of the screws through the rim into the frame: at the corners and between them."""
 

@@ -63,9 +63,7 @@ def text() -> str:
     ]
     for lean in (0.0, 0.5, LEAN, 2.0):
         kept = volume_held(lean) / 1000
-        lines.append(
-            f"Leaning by {lean:.1f}°: a rim of {RIM_HEIGHT:.1f} mm keeps {kept:.0f} ml."
-        )
+        lines.append(f"Leaning by {lean:.1f}°: a rim of {RIM_HEIGHT:.1f} mm keeps {kept:.0f} ml.")
     lines.append(f"For half a litre at {LEAN:.1f}° it has to be {least_height():.1f} mm.")
     return "\n".join(lines)
 

@@ -11,9 +11,7 @@ from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from enclosure.joints import GLUED, TABS, Span, Tab
 
-SCREWED: Final = frozenset(
-    {"deck", "overlay", "foot-disc", "leaning-plate", "nut-cap", "prop-cap"}
-)
+SCREWED: Final = frozenset({"deck", "overlay", "foot-disc", "leaning-plate", "nut-cap", "prop-cap"})
 """Sheets that no tab holds: screws and the rim hold deck and overlay, glue alone holds the discs
 under the base and the caps of nuts, and the plate of the screen slides into notches."""
 FIRST: Final = ("base-near", "hood-back", "cover-left", "cover-right", "cover-plain", "rim-short")
@@ -137,9 +135,7 @@ def _touching(pieces: list[manifold3d.Manifold], other: manifold3d.Manifold | No
         return 0.0
     deep = 0.2
     return min(
-        max(float((each.translate((0, 0, z)) ^ other).volume()) for z in (-deep, deep))
-        / deep
-        / 100
+        max(float((each.translate((0, 0, z)) ^ other).volume()) for z in (-deep, deep)) / deep / 100
         for each in pieces
     )
 

@@ -3,9 +3,11 @@ box.
 
 A plug of the carrier is pulled upwards, through deck and light cells, after the tile above it is
 removed. The wires of a tile's plug go down through the deck's window, and bend to one side below
-it. The supply lead of a Raspberry Pi is pushed through the left wall with its plug.
+it. The supply lead of a Raspberry Pi is pushed through the left wall with its plug. The rim's
+screws go through both layers of the rim into the frame.
 """
 
+import math
 from dataclasses import dataclass
 
 import manifold3d
@@ -16,8 +18,8 @@ from enclosure.checks.bodies import Body, solid
 from enclosure.checks.overlaps import MIN_DEPTH_MM, deepest
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
-from enclosure.levels import BASE_TOP, DECK_UNDER, SIDE_INSIDE, SIDE_OUTSIDE, TILE_UNDER
-from enclosure.places import CARRIER, SUPPLY_LEADS
+from enclosure.levels import BASE_TOP, DECK_UNDER, RIM_TOP, SIDE_INSIDE, SIDE_OUTSIDE, TILE_UNDER
+from enclosure.places import CARRIER, RIM_SCREW_LONG, RIM_SCREWS, SUPPLY_LEADS
 
 BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
@@ -25,8 +27,8 @@ BOARD = 1.6
 
 @dataclass(frozen=True)
 class Way:
-    """The space that a plug needs for plugging in. ``without`` are the names of the parts that are
-    taken out first."""
+    """The space that a plug or a screw needs on its way. ``without`` are the names of the parts
+    that are taken out first."""
 
     name: str
     box: plugs.Box
@@ -87,13 +89,28 @@ def of_leads(moved: float = 0) -> list[Way]:
     ]
 
 
+def of_rim_screws() -> list[Way]:
+    """Return the space for each screw of the rim, from its head to its end in the frame. It is a
+    square bar that fits into the round holes."""
+    half = MM["screw_hole"] / 2 / math.sqrt(2) - MM["play"] - MIN_DEPTH_MM
+    return [
+        Way(
+            f"the rim's screw at x {x:.0f}, y {y:.0f}",
+            (x - half, x + half, y - half, y + half),
+            RIM_TOP - RIM_SCREW_LONG,
+            RIM_TOP,
+        )
+        for x, y in RIM_SCREWS
+    ]
+
+
 def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
     """Return the report. ``asked`` are the spaces that must be free; None means the spaces of all
-    plugs."""
-    report = Report("Ways of the plugs")
+    plugs and of the rim's screws."""
+    report = Report("Ways of the plugs and of the rim's screws")
     around = MM["play"]
-    every = [*of_carrier(), *of_tiles(bodies), *of_leads()]
-    ways = every if asked is None else asked
+    of_plugs = [*of_carrier(), *of_tiles(bodies), *of_leads()]
+    ways = [*of_plugs, *of_rim_screws()] if asked is None else asked
     solids = {id(body): solid(body.mesh) for body in bodies}
     for way in ways:
         for body in bodies:
@@ -106,13 +123,14 @@ def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
             )
     wires, plug = MM["plug_bend"], [MM[f"usb_plug_{way}"] for way in ("across", "up", "long")]
     report.figures.append(
-        f"{len(ways)} plugs, {around} mm round each: the carrier's are free up to the tiles' "
+        f"{len(of_plugs)} plugs, {around} mm round each: the carrier's are free up to the tiles' "
         f"underside, the tiles' down through the deck and {wires:.0f} mm more"
     )
     report.figures.append(
         f"a USB-C plug of {plug[0]:g} x {plug[1]:g} x {plug[2]:g} mm goes in at each of "
         f"{len(SUPPLY_LEADS)} openings for leads"
     )
+    report.figures.append(f"{len(RIM_SCREWS)} screws of the rim, {RIM_SCREW_LONG:g} mm long")
     return report
 
 

@@ -8,7 +8,8 @@ drips off strips under the outer edges, beyond the walls. Weirs, strips and plat
 glued on.
 
 No screw holds a cover: two tabs are in slots of the trench's cheek, the edge at the frame lies
-between frame and ledger, and the hood's wing stands outside the weir. When the hood is off, the cover slides outwards.
+between frame and ledger, and the hood's wing stands outside the weir. When the hood is off, the
+cover slides outwards.
 """
 
 from build123d import Plane, Shape, mirror

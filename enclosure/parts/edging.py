@@ -21,8 +21,10 @@ from enclosure.levels import (
     FRAME_TOP,
     FRAME_UNDER,
     LEDGE_TOP,
+    LIP_UNDER,
+    RIM_TOP,
 )
-from enclosure.places import RIM_LEG_SCREW, RIM_LONG_SCREW, RIM_SCREW
+from enclosure.places import RIM_LEG_SCREW, RIM_LONG_SCREW, RIM_SCREW, RIM_SCREW_LONG
 from enclosure.shapes import block, hole
 
 Band = Callable[[float, float, float, float], Shape]
@@ -40,7 +42,7 @@ NARROW = WIDE - MM["rim_step"]
 """Width in mm of the rim's upper layer."""
 ROUND = 4.0
 """Radius in mm of the outer corners."""
-SCREW_DEPTH = 8.0
+SCREW_DEPTH = RIM_SCREW_LONG - (RIM_TOP - LIP_UNDER) + 1
 """Depth in mm of the holes for the rim's inserts: the screws reach below the inserts."""
 
 
@@ -94,9 +96,7 @@ def rim_top_short() -> Shape:
     return _strip(-half, half, NARROW, MM["thin_ply"], (-at, 0.0, at))
 
 
-def _strip(
-    left: float, right: float, wide: float, thick: float, screws: Iterable[float]
-) -> Shape:
+def _strip(left: float, right: float, wide: float, thick: float, screws: Iterable[float]) -> Shape:
     solid = block(left, right, -wide, 0, 0, thick)
     return solid - [hole(MM["screw_hole"], x, -RIM_SCREW, -1, thick + 1) for x in screws]
 

@@ -373,6 +373,16 @@ def test_a_rim_that_floats_1_mm_above_frame_and_tape() -> None:
     assert found[0] == "rim-long 1 touches nothing that stands on the base."
 
 
+def test_a_rim_whose_screws_miss_the_frames_inserts_by_2_mm() -> None:
+    for part in ("rim-top-short", "rim-long", "frame-short"):
+        found = ways.check(but(part, lambda body: body.moved(x=2)), ways.of_rim_screws()).findings
+        assert found
+        assert all(
+            each.startswith("the rim's screw at x ") and f" has no way: {part} " in each
+            for each in found
+        )
+
+
 def test_a_cover_without_its_ledger() -> None:
     for bodies, covers in (
         (table.bodies(), {"cover-left": 205, "cover-right": 205}),
@@ -387,9 +397,7 @@ def test_a_cover_without_its_ledger() -> None:
 
 def test_a_wall_that_ends_1_mm_below_its_cover() -> None:
     found = held.check_covers(plain_but("side-right", z=-1)).findings
-    assert found == [
-        "cover-plain lies on nothing along 129 mm of its right edge; 60 are the most."
-    ]
+    assert found == ["cover-plain lies on nothing along 129 mm of its right edge; 60 are the most."]
 
 
 def test_a_nut_without_a_cap() -> None:

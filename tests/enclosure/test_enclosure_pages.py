@@ -1,6 +1,7 @@
 """The parts of the enclosure that need no CAD: lengths, the rim's contents, the README and its
 files."""
 
+import math
 import re
 from pathlib import Path
 
@@ -40,6 +41,13 @@ def test_the_more_a_table_leans_the_less_stays_on_it() -> None:
     held = [spill.volume_held(lean / 10) for lean in range(60)]
     assert held == sorted(held, reverse=True)
     assert held[1] == pytest.approx(held[0] - 588 * 568 * 0.71, rel=0.01)  # half of 1.43 mm
+
+
+def test_the_rims_screws_are_at_most_160_mm_apart() -> None:
+    for screw in places.RIM_SCREWS:
+        apart = sorted(math.dist(screw, other) for other in places.RIM_SCREWS)
+        assert apart[2] <= 160.1, (screw, apart[1:4])
+    assert len({*places.RIM_SCREWS}) == 18
 
 
 def test_nothing_stands_where_something_else_is_screwed_to_the_base() -> None:
