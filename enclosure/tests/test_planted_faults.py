@@ -395,6 +395,11 @@ def test_a_cover_without_its_ledger() -> None:
         ]
 
 
+def test_a_ledger_that_is_4_mm_too_narrow_for_its_cover() -> None:
+    found = held.check_covers(but("ledger-cover", lambda body: body.moved(y=-4))).findings
+    assert [said.split()[0] for said in found] == ["cover-left", "cover-right"]
+
+
 def test_a_wall_that_ends_1_mm_below_its_cover() -> None:
     found = held.check_covers(plain_but("side-right", z=-1)).findings
     assert found == ["cover-plain lies on nothing along 129 mm of its right edge; 60 are the most."]
@@ -406,10 +411,11 @@ def test_a_nut_without_a_cap() -> None:
         (table.bodies(), HOOD_UNDER, -8),
         (table.bodies_without_screen(), COVER_UNDER, -28),
     ):
-        open_slots = [body for body in bodies if "cap 1" not in body.name]
-        assert held.check_nuts(open_slots, edge).findings == [
-            f"The nut at x {x:.0f}, z {z} falls out of its slot towards x {x + 4.5:.0f}."
-        ]
+        said = f"The nut at x {x:.0f}, z {z} falls out of its slot towards x {x + 4.5:.0f}."
+        without = [body for body in bodies if "cap 1" not in body.name]
+        too_high = [body.moved(z=2) if "cap 1" in body.name else body for body in bodies]
+        for each in (without, too_high):
+            assert held.check_nuts(each, edge).findings == [said]
 
 
 def test_a_lead_without_a_holder() -> None:
