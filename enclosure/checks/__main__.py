@@ -95,6 +95,7 @@ def reports() -> list[Report]:
         ),
         pitch.check(bodies, {name: centre(name) for name in chain(wiring())}),
         light.check(bodies),
+        spill.check_ring(bodies),
         spill.check(all_together(table.lasting()), table.outline()),
         hidden_screen.check(bodies, table.HOOD, table.screen(), table.outline()),
     ]

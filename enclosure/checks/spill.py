@@ -1,4 +1,5 @@
-"""Checks how much of a spilled drink stays on the overlay, with the table level and leaning.
+"""Checks how much of a spilled drink stays on the overlay, with the table level and leaning, and
+that the rim has no gap.
 
 The parts, seen from above, are a landscape of heights. Water fills every hollow until it runs over
 an edge, or down into the table. Some openings count as sealed:
@@ -13,14 +14,18 @@ import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import manifold3d
 import numpy as np
 import trimesh
 from numpy.typing import NDArray
 from scipy.ndimage import grey_closing
 
-from enclosure.checks.bodies import Points
+from enclosure.checks.bodies import Body, Points, solid
 from enclosure.checks.eyes import Outline
 from enclosure.checks.report import Report
+from enclosure.dimensions import MM
+from enclosure.levels import LIP_UNDER, RIM_MIDDLE
+from enclosure.places import RIM_SCREWS
 
 GRID = 4.0
 """Distance in mm between neighbouring points of the landscape."""
@@ -30,6 +35,9 @@ MIN_LITRES = 0.5
 
 LEANING = 1.0
 """Angle in degrees by which a café's table leans or bends (proposed, not measured)."""
+
+SEALED = 0.1
+"""Widest gap in mm between two pieces of the rim that glue closes (proposed, not measured)."""
 
 WAYS = 8
 """Number of directions in which the leaning table is tested."""
@@ -90,6 +98,27 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
         f"towards {math.degrees(worst):.0f} degrees from the right, and {level:.2f} level: "
         f"{MIN_LITRES} have to stay.",
     )
+    return report
+
+
+def check_ring(bodies: list[Body]) -> Report:
+    """Return the report on gaps between the pieces of each of the rim's layers, wider than
+    ``SEALED``."""
+    report = Report("The rim is a closed ring")
+    rim = [solid(body.mesh) for body in bodies if body.part.startswith("rim-")]
+    ring = manifold3d.Manifold.batch_boolean(rim, manifold3d.OpType.Add)
+    for name, z in (
+        ("lower", LIP_UNDER + MM["ply"] / 2),
+        ("upper", RIM_MIDDLE + MM["thin_ply"] / 2),
+    ):
+        wood = ring.slice(z).offset(SEALED / 2, manifold3d.JoinType.Miter)
+        around = manifold3d.CrossSection.square((1000, 1000), center=True)
+        free = len((around - wood).decompose())
+        # Free are the inside, the outside and the screws' holes. A gap joins inside and outside.
+        report.demand(
+            free == len(RIM_SCREWS) + 2, f"The rim's {name} layer has a gap or lacks a hole."
+        )
+        report.figures.append(f"{name} layer: no gap wider than {SEALED} mm")
     return report
 
 

@@ -383,6 +383,17 @@ def test_a_rim_whose_screws_miss_the_frames_inserts_by_2_mm() -> None:
         )
 
 
+def test_a_gap_of_half_a_millimetre_in_one_layer_of_the_rim() -> None:
+    for name, move, layer in (
+        ("rim-top-short 2", {"y": 0.5}, "upper"),
+        ("rim-short 2", {"x": 0.5}, "lower"),
+    ):
+        bodies = [body.moved(**move) if body.name == name else body for body in table.bodies()]
+        assert spill.check_ring(bodies).findings == [
+            f"The rim's {layer} layer has a gap or lacks a hole."
+        ]
+
+
 def test_a_cover_without_its_ledger() -> None:
     for bodies, covers in (
         (table.bodies(), {"cover-left": 205, "cover-right": 205}),
@@ -868,6 +879,7 @@ def test_nothing_is_planted_here() -> None:
         assert held.check_nuts(each, edge).findings == []
     assert leads.check(bodies).findings == []
     assert light.check(bodies).findings == []
+    assert spill.check_ring(bodies).findings == []
     assert spill.check(all_together(table.lasting()), table.outline()).findings == []
     assert clearances.check(bodies).findings == []
     assert ways.check(bodies).findings == []
