@@ -41,7 +41,7 @@ GROUPS: Final = {
     "sound": r"amplifier|loudspeaker|wire-sound",
     "wires and plugs": r"(wire-(?!sound)|lead-|plug-|xh-header-).*|contact|cable-tie",
     "box": r"(filament-|screw-(?!terminal)|insert-|nut-|plywood).*|acrylic-overlay|glue-film"
-    r"|wood-glue|foot|cord|foam-tape|silicone",
+    r"|wood-glue|foot|cord|foam-tape|adhesive",
 }
 """Pattern of the ids of each group of parts. All other parts are electronics."""
 ELECTRONICS: Final = "electronics"
