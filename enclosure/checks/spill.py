@@ -1,5 +1,5 @@
 """Checks how much of a spilled drink stays on the overlay, with the table level and leaning, and
-that the rim has no gap.
+that the rim has no gap and lies on the frame.
 
 The parts, seen from above, are a landscape of heights. Water fills every hollow until it runs over
 an edge, or down into the table. Some openings count as sealed:
@@ -38,6 +38,9 @@ LEANING = 1.0
 
 SEALED = 0.1
 """Widest gap in mm between two pieces of the rim that glue closes (proposed, not measured)."""
+
+LEAST_SEAT = 300.0
+"""Least area in cm² at which the rim stops at the frame: 14 mm all round, less the joints."""
 
 WAYS = 8
 """Number of directions in which the leaning table is tested."""
@@ -103,10 +106,21 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
 
 def check_ring(bodies: list[Body]) -> Report:
     """Return the report on gaps between the pieces of each of the rim's layers, wider than
-    ``SEALED``."""
-    report = Report("The rim is a closed ring")
-    rim = [solid(body.mesh) for body in bodies if body.part.startswith("rim-")]
-    ring = manifold3d.Manifold.batch_boolean(rim, manifold3d.OpType.Add)
+    ``SEALED``, and on the area at which the rim lies on the frame."""
+    report = Report("The rim is a closed ring on the frame")
+    ring, frame = (
+        manifold3d.Manifold.batch_boolean(
+            [solid(body.mesh) for body in bodies if body.part.startswith(start)],
+            manifold3d.OpType.Add,
+        )
+        for start in ("rim-", "frame-")
+    )
+    area = (ring.translate((0, 0, -SEALED)) ^ frame).volume() / SEALED / 100
+    report.figures.append(f"the rim lies on the frame at {area:.0f} cm²")
+    report.demand(
+        area >= LEAST_SEAT,
+        f"The rim lies on the frame at {area:.0f} cm²; {LEAST_SEAT:.0f} are asked.",
+    )
     for name, z in (
         ("lower", LIP_UNDER + MM["ply"] / 2),
         ("upper", RIM_MIDDLE + MM["thin_ply"] / 2),

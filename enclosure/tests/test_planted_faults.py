@@ -394,6 +394,11 @@ def test_a_gap_of_half_a_millimetre_in_one_layer_of_the_rim() -> None:
         ]
 
 
+def test_a_frame_that_is_0_4_mm_too_low_for_the_rim() -> None:
+    found = spill.check_ring(but("frame-", lambda body: body.moved(z=-0.4))).findings
+    assert found == ["The rim lies on the frame at 0 cm²; 300 are asked."]
+
+
 def test_a_cover_without_its_ledger() -> None:
     for bodies, covers in (
         (table.bodies(), {"cover-left": 205, "cover-right": 205}),
