@@ -102,7 +102,7 @@ def _of_boards() -> Iterator[Work]:
         with (folder / "bom.csv").open(newline="", encoding="utf-8") as file:
             listed = [row for row in csv.DictReader(file) if row["Placed by"] == MAKER]
         for row in listed:
-            refs = row["Designator"].split()
+            refs = row["Designator"].split(",")
             boards = len(places.rows("pad")) if board == "tile" else 1
             if board == "tile" and refs == ["J4"]:
                 boards = feeds
