@@ -615,15 +615,16 @@ def test_each_screw_is_as_long_as_its_way() -> None:
     assert too_short_or_long(NUT_DEPTH + 1) == too_short_or_long(2.0) == ["deck"]
 
 
-DECK = ("deck", "lead-comb", "light-cells-wide", "light-cells-narrow", "tile")
+DECK = ("deck", "lead-comb", "light-cells-wide", "light-cells-narrow", "tile", "spring-peg")
 
 
-def test_the_deck_comes_out_with_all_that_is_on_it() -> None:
+def test_the_deck_comes_out_through_the_frame_with_all_that_is_on_it() -> None:
     loose = ("overlay", "electrode", "guard", "rim", "card-")
     gone = frozenset(body.part for body in table.bodies() if body.part.startswith(loose))
     for up in (1.0, 5.0, 20.0, 60.0):
         assert moved_out(DECK, gone, 0, 0, up) == [], up
     assert moved_out(DECK, gone, 1, 0, 1)  # the posts' tabs hold it
+    assert moved_out(DECK, gone, 25, 0, 30)  # the frame is beside it
 
 
 COVER = ("cover-right", "control-plate", "encoder", "knob", "button")
@@ -641,18 +642,6 @@ def test_hood_cover_and_screen_come_off_in_this_order() -> None:
         y, z = -along * np.sin(LEAN), along * np.cos(LEAN)
         assert moved_out(SCREEN, table.HOOD, 0, float(y), float(z)) == []
     assert moved_out(SCREEN, nothing, 0, -np.sin(LEAN), np.cos(LEAN))
-
-
-def test_the_deck_comes_out_through_the_frame() -> None:
-    deck = ("deck", "lead-comb", "light-cells-wide", "light-cells-narrow", "tile", "closing-plate")
-    lifted_off = frozenset(
-        part.name
-        for part in PARTS
-        if part.step in (0, 8, 9) or part.name in ("cord", "hood-back", "hood-front")
-    )
-    for up in (5.0, 25.0, 45.0):
-        assert moved_out(deck, lifted_off, 0, 0, up) == []
-    assert moved_out(("deck",), lifted_off, 25, 0, 30)
 
 
 def test_an_opening_3_mm_beside_its_plug() -> None:
