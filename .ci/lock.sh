@@ -110,6 +110,8 @@ pyvista
 scipy
 trimesh
 END
+# What renders the picture of an evening, beside the enclosure's own.
+compile 3.11 .ci/requirements-render.txt --no-deps - <<<$'cffi\ndrjit\nmitsuba\npycparser\npyoidn'
 # What draws the cables, and what reading the table's lengths and figures takes.
 compile 3.11 .ci/requirements-hardware.txt -c .ci/requirements-dev.txt - <<<$'wireviz==0.4.1\nmsgspec'
 # Lists a board's parts to click at, within KiCad's root, whose Python has what it needs besides.
