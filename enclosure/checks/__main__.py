@@ -16,6 +16,7 @@ from enclosure.assembly import PARTS
 from enclosure.checks import (
     cards,
     clearances,
+    evening,
     exports,
     held,
     hidden_screen,
@@ -98,6 +99,7 @@ def reports() -> list[Report]:
         spill.check_ring(bodies),
         spill.check(all_together(table.lasting()), table.outline()),
         hidden_screen.check(bodies, table.HOOD, table.screen(), table.outline()),
+        evening.check(bodies, table.screen()),
     ]
 
 

@@ -15,12 +15,14 @@ import pytest
 import trimesh
 from ezdxf.addons.r12writer import r12writer
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from enclosure import dimensions, export
 from enclosure.assembly import ALL_PARTS, PARTS
 from enclosure.checks import (
     cards,
     clearances,
+    evening,
     exports,
     held,
     hidden_screen,
@@ -91,6 +93,35 @@ def test_a_hood_that_is_10_mm_short() -> None:
     (said,) = hood_short_of(10)
     assert "hood does not hide the screen: an onlooker behind the spymasters" in said
     assert "% of it" in said
+
+
+def picture_of(bodies: list[Body], folder: Path) -> Path:
+    """Return an empty picture that says that it shows these bodies."""
+    text = PngInfo()
+    text.add_text("Box", evening.digest(bodies))
+    Image.new("RGB", (1, 1)).save(folder / "evening.png", pnginfo=text)
+    return folder / "evening.png"
+
+
+def test_a_picture_of_an_evening_with_an_earlier_box(tmp_path: Path) -> None:
+    bodies = list(table.bodies())
+    picture = picture_of(bodies, tmp_path)
+    assert not evening.check(bodies, table.screen(), picture).findings
+    inside = but("carrier", lambda body: body.moved(x=1))
+    assert not evening.check(inside, table.screen(), picture).findings
+    (said,) = evening.check(
+        but("roof", lambda body: body.moved(z=1)), table.screen(), picture
+    ).findings
+    assert said == "evening.png shows an earlier box: run `make -C enclosure evening`."
+
+
+def test_a_picture_of_an_evening_that_shows_the_hidden_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bodies = list(table.bodies())
+    monkeypatch.setattr(evening, "CAMERA", (0.0, 450.0, 500.0))
+    (said,) = evening.check(bodies, table.screen(), picture_of(bodies, tmp_path)).findings
+    assert said == "evening.png shows 100% of the hidden screen."
 
 
 def test_a_roof_that_is_10_mm_short() -> None:
