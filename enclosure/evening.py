@@ -33,6 +33,7 @@ from enclosure.checks.evening import CAMERA, PICTURE
 from enclosure.dimensions import MM
 from enclosure.guests import Guest, Mesh, shapes
 from enclosure.levels import (
+    COVER_TOP,
     FAR,
     FLOOR,
     GLASS,
@@ -343,6 +344,7 @@ GLASSES: Final = (
 )
 """x, y, height, radius, drink and its top of each glass."""
 ON_BAR: Final = FLOOR + 30
+ON_COVER: Final = COVER_TOP + 20
 GUESTS: Final = (
     Guest(
         (-385, -680), -0.16, 1.0, 0.17, ((-450, -345, ON_BAR), (-100, -86, OVERLAY_TOP + 6)),
@@ -357,11 +359,11 @@ GUESTS: Final = (
         (0.05, 0.14, 0.15), (0.55, 0.32, 0.22), (0.16, 0.075, 0.025), 0.2,
     ),
     Guest(
-        (-235, 700), math.pi - 0.12, 0.98, 0.3, ((-180, 470, ON_BAR), (-400, 470, ON_BAR)),
+        (-235, 700), math.pi - 0.12, 0.98, 0.3, ((-165, 395, ON_COVER), (-285, 400, ON_COVER)),
         (0.12, 0.16, 0.36), (0.52, 0.3, 0.2), (0.05, 0.022, 0.01), 0.3, 0.05, -110, "long",
     ),
     Guest(
-        (235, 700), math.pi + 0.12, 1.02, 0.3, ((400, 470, ON_BAR), (180, 470, ON_BAR)),
+        (235, 700), math.pi + 0.12, 1.02, 0.3, ((285, 400, ON_COVER), (165, 395, ON_COVER)),
         (0.55, 0.5, 0.4), (0.36, 0.19, 0.11), (0.02, 0.012, 0.008), 0.3, -0.05, 110,
     ),
 )  # fmt: skip

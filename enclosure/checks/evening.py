@@ -26,7 +26,7 @@ def check(bodies: Iterable[Body], screen: Screen, picture: Path = PICTURE) -> Re
         shown = image.info.get("Box")
     report.demand(
         shown == digest(bodies),
-        f"{picture.name} shows an earlier box: run `make -C enclosure evening`.",
+        f"{picture.name} shows an earlier box or view: run `make -C enclosure evening`.",
     )
     cover = all_together([body for body in bodies if body.covers])
     sees = visible_pairs(cover, screen.points(), np.array([CAMERA])).mean()
@@ -45,8 +45,8 @@ def seen(bodies: Iterable[Body]) -> Iterator[Body]:
 
 
 def digest(bodies: Iterable[Body]) -> str:
-    """Return a hash of the shapes that can be seen, to 0.1 mm."""
-    found = hashlib.sha256()
+    """Return a hash of the camera's place, and of the shapes that can be seen, to 0.1 mm."""
+    found = hashlib.sha256(repr(CAMERA).encode())
     for body in seen(bodies):
         # Lengths are multiples of 0.05 mm. No such number is at a step after this shift.
         steps = np.floor(body.mesh.vertices * 10 + 0.237).astype(np.int32)
