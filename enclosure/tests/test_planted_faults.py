@@ -659,7 +659,7 @@ def test_the_deck_comes_out_through_the_frame_with_all_that_is_on_it() -> None:
     for up in (1.0, 5.0, 20.0, 60.0):
         assert moved_out(DECK, gone, 0, 0, up) == [], up
     assert moved_out(DECK, gone, 1, 0, 1)  # the posts' tabs hold it
-    assert moved_out(DECK, gone, 25, 0, 30)  # the frame is beside it
+    assert moved_out(DECK, gone, 30, 0, 25)  # the frame is beside it
 
 
 COVER = ("cover-right", "control-plate", "encoder", "knob", "button")
