@@ -39,6 +39,7 @@ ONCE: Final = {
     "cards": "parts",
     "engraving": "parts",
     "install": "machine",
+    "light_cells": "lights",
     "sealing": "electrodes",
 }
 """The chapter of each action that is done once."""
