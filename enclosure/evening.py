@@ -2,7 +2,7 @@
 
 `make -C enclosure evening` writes files/pictures/evening.png. The box's shapes are those of
 assembly.py, words and lights those of the simulator. A path tracer (Mitsuba) and a denoiser (Open
-Image Denoise) need some two minutes on two cores. Another processor may give other pixels.
+Image Denoise) need 210 s of processor time. Each run gives slightly other pixels.
 
 Nobody therefore compares the picture with a new one. Its text has hashes of what it shows instead:
 `checks/evening.py` compares the box's, `tests/enclosure/test_evening_picture.py` the game's.

@@ -1,7 +1,8 @@
 """Shapes of seated people, for the picture of an evening: simple bodies of rounded lumps.
 
 A lump is a bone (a rod whose ends have different radii) or an egg. Lumps melt into each other. The
-sizes are those of an adult of middle size; `Guest.size` scales them. All lengths are in mm.
+sizes are those of an adult of middle size, whose eyes are 1210 mm above the floor when upright;
+checks/people.toml has 1145 to 1295. `Guest.size` scales them. All lengths are in mm.
 """
 
 import math
@@ -20,9 +21,6 @@ Lump: TypeAlias = tuple[Points, Points, Callable[[Points], Points]]
 """The lower and upper corner of a box around the lump, and the distance of points from the lump."""
 SEAT: Final = 450.0
 """mm from the floor to a chair's seat."""
-EYES: Final = 1225.0
-"""mm from the floor to the eyes of somebody of middle size who sits upright; checks/people.toml has
-1145 for small women, and 150 more for tall men."""
 _HIP: Final = 540.0
 _UPPER_ARM: Final = 300.0
 _FOREARM: Final = 250.0
