@@ -76,6 +76,7 @@ def chapters() -> dict[str, tuple[int, ...]]:
 
 @cache
 def rows() -> tuple[dict[str, str], ...]:
+    """Return the rows of chapters.csv."""
     with CHAPTERS.open(newline="", encoding="utf-8") as file:
         return tuple(csv.DictReader(file))
 

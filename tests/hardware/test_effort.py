@@ -11,7 +11,7 @@ from hardware import effort, harness, parts, places, variants
 from hardware.effort import COUNTS, TABLES, savings
 from hardware.figures import read
 from hardware.handwork import CABLES, FILE, WITH_SCREEN, counted, hours, work
-from hardware.variants import BUILD, FIGURES, bought, box, chapters, options
+from hardware.variants import BUILD, FIGURES, bought, box, chapters, options, rows
 
 BOTH = (True, False)
 
@@ -91,6 +91,17 @@ def test_what_only_the_screen_needs_is_left_out_of_a_plain_table() -> None:
     listed = {part.id for part in parts.read()}
     assert {part.id for part in bought(True)} == listed
     assert listed - plain == named & listed | {"screen-cable"}
+
+
+@pytest.mark.parametrize(
+    ("says", "option"),
+    [("only with it", variants.WITH), ("only without it", variants.WITHOUT)],
+)
+def test_a_part_of_one_variant_is_marked_with_it_in_every_chapter(says: str, option: str) -> None:
+    (only,) = re.findall(rf"^  {says}: (.*)", FIGURES.read_text("utf-8"), re.MULTILINE)
+    named = {each.partition(" ")[2] for each in only.split(", ")}
+    assert {row["part"] for row in rows() if row["for"] == option} >= named
+    assert [row for row in rows() if row["part"] in named and row["for"] != option] == []
 
 
 def test_every_option_is_one_of_the_table() -> None:
