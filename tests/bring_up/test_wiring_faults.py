@@ -19,8 +19,20 @@ from pi_table.maintenance.bring_up.controller_steps import firmware
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.light_steps import broken_chain
-from pi_table.maintenance.bring_up.wiring import CARRIER, channel_of, wires_of
-from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, of_chips
+from pi_table.maintenance.bring_up.wiring import (
+    CARRIER,
+    ELECTRODES,
+    NANO,
+    Wires,
+    channel_of,
+    wires_of,
+)
+from pi_table.maintenance.bring_up.wiring_faults import (
+    Fault,
+    _swapped_leads,
+    chips_lost,
+    of_chips,
+)
 from pi_table.simulator.emulated import EmulatedTable
 
 NEVER, SILENT, BROWN_OUT, OVER = (
@@ -81,6 +93,20 @@ def test_a_wire_is_named_by_how_the_chips_are_wired(
         assert words in told
     assert ("carrier" in told) is (wires == CARRIER)
     assert wires.has_tiles is (build == "boards")
+
+
+@pytest.mark.parametrize(
+    ("wires", "end"), [(CARRIER, "SDA: exchange"), (NANO, "SDA through 4.7 kΩ: exchange")]
+)
+def test_chips_that_are_mixed_up_get_no_more_volts_at_addr_than_they_bear(
+    wires: Wires, end: str
+) -> None:
+    """SDA has 5 V beside a Nano."""
+    at = {(electrode.chip, electrode.channel): pad for pad, electrode in enumerate(ELECTRODES)}
+    went = {at[chip, channel]: at[3 - chip, channel] for chip in (1, 2) for channel in range(7)}
+    (found,) = _swapped_leads(went, wires)
+    assert found.figures["fault"] == Fault.CHIPS_SWAPPED.value
+    assert end in found.do
 
 
 def test_a_chip_that_loses_its_power_while_the_table_is_white_is_named(

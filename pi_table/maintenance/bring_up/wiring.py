@@ -90,6 +90,11 @@ class Wires(msgspec.Struct, frozen=True):
     breakouts: tuple[str, str, str]
     """How a breakout with a jumper gets the address of each chip."""
 
+    @property
+    def addr(self) -> tuple[str, str, str]:
+        """The signal to which ADDR of each chip is connected with these wires."""
+        return (*ADDR[:2], self.joined)
+
 
 _AS_SOLD: Final = say("as sold")
 _JUMPER: Final = say("with the jumper on its back closed")

@@ -388,18 +388,18 @@ def _swapped_leads(went: Mapping[int, int], wires: Wires) -> Iterator[Finding]:
                 "ADDR of the chip with {rows} belongs to {addr}, of the one with {rows_2} to "
                 "{addr_2}: exchange them, or the plugs.",
                 rows=_rows(first),
-                addr=ADDR[first],
+                addr=wires.addr[first],
                 rows_2=_rows(second),
-                addr_2=ADDR[second],
+                addr_2=wires.addr[second],
             )
             if wires.has_tiles
             else say(
                 "ADDR of the chip with {rows} belongs to {addr}, of the one with {rows_2} to "
                 "{addr_2}: exchange these two connections.",
                 rows=_rows(first),
-                addr=ADDR[first],
+                addr=wires.addr[first],
                 rows_2=_rows(second),
-                addr_2=ADDR[second],
+                addr_2=wires.addr[second],
             ),
             sorted(whole),
         )
