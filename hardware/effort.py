@@ -10,7 +10,7 @@ from typing import Final
 
 from hardware import parts
 from hardware.figures import lines_of
-from hardware.handwork import counted, hours
+from hardware.handwork import count_actions, hours
 from hardware.parts import Part
 from hardware.variants import WITH, WITHOUT, bought, box
 
@@ -50,7 +50,7 @@ def sentence() -> Iterator[str]:
 
 def of_counts() -> Iterator[str]:
     """Yield the lines of the table of counts."""
-    both = counted(True), counted(False)
+    both = count_actions(True), count_actions(False)
     rows = [(what, *(f"{each.get(name, 0):.0f}" for each in both)) for what, name in COUNTS.items()]
     boxes = box(True), box(False)
     rows.append(("sheets of plywood", *(f"{sum(each.sheets.values())}" for each in boxes)))

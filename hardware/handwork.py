@@ -149,7 +149,7 @@ def hours(has_screen: bool) -> dict[str, float]:
     return found
 
 
-def counted(has_screen: bool) -> dict[str, float]:
+def count_actions(has_screen: bool) -> dict[str, float]:
     """Return how often each action is done."""
     found: dict[str, float] = {}
     for each in work(has_screen):

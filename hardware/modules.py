@@ -36,13 +36,13 @@ READY_MADE: Final = "breakout"
 GPIO_VOLTS: Final = 3.4
 """Highest voltage in volts that a pin of the Raspberry Pi bears: its own 3.3 V, and a little."""
 NEAR: Final = 0.01
-_TRAY: Final = MM["amplifier_across"] - 2 * MM["play"], MM["amplifier_down"] - 2 * MM["play"]
+_IN_BOX: Final = MM["amplifier_across"] - 2 * MM["play"], MM["amplifier_down"] - 2 * MM["play"]
 PLACES: Final = (
-    ("amplifier", _TRAY, "the tray in the box", 12.0),
+    ("amplifier", _IN_BOX, "its place in the box", 12.0),
     ("mpr121-breakout", (BREAKOUT[1], BREAKOUT[0]), "the plan of the table of one evening", 1.0),
 )
 """Where else a module has a place: its id, width and height in mm, the place, and how much larger
-than the module it may be in mm. Plugs and other breakouts fit in the tray too."""
+than the module it may be in mm. Plugs and other breakouts fit in the box too."""
 ELECTRODES: Final = ("pad", "rim")
 
 

@@ -1,4 +1,4 @@
-"""The hours and prices of a table are counted from its files."""
+"""The hours and prices of a table are count_actions from its files."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ from enclosure.fasteners import JOINTS
 from hardware import effort, harness, parts, places, variants
 from hardware.effort import COUNTS, TABLES, savings
 from hardware.figures import read
-from hardware.handwork import CABLES, FILE, WITH_SCREEN, counted, hours, work
+from hardware.handwork import CABLES, FILE, WITH_SCREEN, count_actions, hours, work
 from hardware.variants import BUILD, FIGURES, bought, box, chapters, options, rows
 
 BOTH = (True, False)
@@ -27,7 +27,7 @@ def test_each_action_has_minutes_and_each_chapter_is_one_of_the_guide(has_screen
 
 
 def test_the_screws_and_inserts_are_those_of_every_joint() -> None:
-    with_screen, plain = counted(True), counted(False)
+    with_screen, plain = count_actions(True), count_actions(False)
     assert with_screen["screw"] == sum(joint.count for joint in JOINTS)
     assert with_screen["insert"] == sum(j.count for j in JOINTS if j.into == "insert")
     assert plain["screw"] < with_screen["screw"]
@@ -67,16 +67,16 @@ def test_every_pin_that_no_fabricator_solders_is_soldered_by_hand() -> None:
     the breakouts, and their sockets onto the carrier. A contact spring is not soldered."""
     pads = len(places.rows("pad"))
     carrier = 3 * 12 + 7 + 3 + 7 * 4 + 2 + 3 * 2 + 2 + 2 + 14
-    assert counted(True)["pin"] == pads * (3 + 3 + 2) + 6 * 4 + carrier + 2 * 3 * 20
-    assert counted(True).get("flat", 0) == 0
-    assert counted(True)["spring"] == pads
+    assert count_actions(True)["pin"] == pads * (3 + 3 + 2) + 6 * 4 + carrier + 2 * 3 * 20
+    assert count_actions(True).get("flat", 0) == 0
+    assert count_actions(True)["spring"] == pads
 
 
 def test_the_crimps_are_those_of_the_drawings() -> None:
     drawn = harness.drawings(places.wiring())
-    assert counted(True)["crimp"] == sum(map(harness.crimps, drawn.values()))
-    assert counted(True)["ready"] == 2 * (27 * 3 + 6 * 2)
-    assert counted(True)["joint"] == harness.joints(drawn["lights"])
+    assert count_actions(True)["crimp"] == sum(map(harness.crimps, drawn.values()))
+    assert count_actions(True)["ready"] == 2 * (27 * 3 + 6 * 2)
+    assert count_actions(True)["joint"] == harness.joints(drawn["lights"])
     assert {*CABLES, *WITH_SCREEN} <= {*drawn["pi"]["cables"]}
     wires = Counter[str]()
     for each in work(True):
@@ -125,7 +125,7 @@ def test_more_hours_are_more_work() -> None:
 def test_the_guide_and_the_first_page_have_the_hours() -> None:
     (said,) = effort.sentence()
     assert said in BUILD.read_text("utf-8")
-    crimps, inserts = (round(counted(True)[name]) for name in ("crimp", "insert"))
+    crimps, inserts = (round(count_actions(True)[name]) for name in ("crimp", "insert"))
     work = (
         f"{crimps} crimps, {inserts} threaded inserts; about {sum(hours(True).values()):.0f} hours"
     )

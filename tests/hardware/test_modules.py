@@ -94,8 +94,8 @@ def test_a_pin_that_the_footprint_lacks_is_told() -> None:
     [
         ("[33.02, 19.05]", "[35, 19.05]", "35 x 19.05 mm, and its footprint has 33.02 x 19.05 mm"),
         ("[33.02, 19.05]", "[33.02, 17]", "and the plan of the table of one evening has 34 x 20"),
-        ("[17.78, 19.05]", "[17.78, 24]", "24 mm, and the tray in the box has 27.4 x 19.4 mm"),
-        ("[17.78, 19.05]", "[10, 10]", "10 x 10 mm, and the tray in the box has 27.4 x 19.4 mm"),
+        ("[17.78, 19.05]", "[17.78, 24]", "24 mm, and its place in the box has 27.4 x 19.4 mm"),
+        ("[17.78, 19.05]", "[10, 10]", "10 x 10 mm, and its place in the box has 27.4 x 19.4 mm"),
     ],
 )
 def test_a_board_of_another_size_is_told(old: str, new: str, said: str) -> None:

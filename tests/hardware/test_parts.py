@@ -12,7 +12,7 @@ from hardware.dimensions import MM
 from hardware.parts import COLUMNS, PartsError, Supply, cost, read, summary
 from hardware.places import chain, fed, wiring
 
-PROBE = 'probe,spring probe,"1 mm, 2 N",27,<1,Mill,P75,Kiln,75,'
+SPRING = 'spring,spring,"5 mm, 2 N",27,<1,Mill,S75,Kiln,75,'
 
 
 def listed(folder: Path, *rows: str) -> Path:
@@ -31,7 +31,7 @@ def test_the_list_of_the_table_can_be_bought() -> None:
 
 
 def test_what_a_table_takes_is_summed_up(tmp_path: Path) -> None:
-    parts = read(listed(tmp_path, PROBE, "cord,cord,4 mm,1,20-60,any maker,ISO 3302-1,,,"))
+    parts = read(listed(tmp_path, SPRING, "cord,cord,4 mm,1,20-60,any maker,ISO 3302-1,,,"))
     assert cost(parts) == pytest.approx((22.7, 87))
     assert [*summary(parts)] == [
         "2 kinds of parts, in the middle 43 €, 23 to 87 € (P).",
@@ -62,8 +62,8 @@ def test_a_part_of_a_standard_needs_no_second_seller(
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        (PROBE, "probe stands twice"),
-        ("needle" + PROBE[5:], "needle and probe are both Mill P75"),
+        (SPRING, "spring stands twice"),
+        ("needle" + SPRING[6:], "needle and spring are both Mill S75"),
         ("nano,a Nano,5 V,1,5-20,,,,,", "nano needs two sellers' numbers, or 'any maker'"),
         ("nano,a Nano,5 V,1,5-20,Mill,A,,,", "nano needs two sellers' numbers, or 'any maker'"),
         ("Nano,a Nano,5 V,1,5-20,,,,,", "'Nano' is no id"),
@@ -82,7 +82,7 @@ def test_a_part_of_a_standard_needs_no_second_seller(
 )
 def test_a_row_that_cannot_be_bought_is_refused(tmp_path: Path, row: str, why: str) -> None:
     with pytest.raises(PartsError, match=why):
-        read(listed(tmp_path, PROBE, row))
+        read(listed(tmp_path, SPRING, row))
 
 
 def test_a_list_with_other_columns_is_refused(tmp_path: Path) -> None:
