@@ -1,8 +1,9 @@
 """The base: two sheets of plywood, joined by a glued strap, with holes for all parts that are
 screwed to them, and with slots for the tabs of walls, posts and trench.
 
-One sheet would be larger than the laser's bed. Every screw goes in from below; its head does not
-reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
+One sheet would be larger than the laser's bed. The screws of carrier and Raspberry Pi go in from
+above, into nuts below the base; those of the loudspeaker's box go in from below. Nuts and heads do
+not reach lower than the feet. The trench's drains and the loudspeaker's grille are open downwards.
 """
 
 from collections.abc import Iterator
