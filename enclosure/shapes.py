@@ -2,13 +2,17 @@
 
 import math
 
-from build123d import Align, Axis, Box, Cone, Cylinder, Location, Pos, Rot, Shape
+from build123d import Align, Axis, Box, Cylinder, Location, Pos, Rot, Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import LEAN
 
 LOW = (Align.CENTER, Align.CENTER, Align.MIN)
 HIGH = (Align.CENTER, Align.CENTER, Align.MAX)
+NUT_DEPTH = 7.0
+"""Depth in mm of a nut's upper side below the edge of its sheet."""
+NUT_ROOM = 5.0
+"""Depth in mm below a nut that is free for the end of its screw."""
 
 
 def block(left: float, right: float, near: float, far: float, low: float, high: float) -> Shape:
@@ -32,15 +36,16 @@ def facing_y(y: float) -> Location:
     return Pos(0, y, 0) * Rot(90, 0, 0)
 
 
-def nut_in_edge(x: float, y: float, top: float, depth: float) -> list[Shape]:
+def nut_in_edge(x: float, y: float, top: float) -> list[Shape]:
     """Return the slot like a T for an M3 nut in the upper edge of a sheet that stands along y. The
-    screw comes from above; the nut's upper side is ``depth`` mm below the edge."""
+    edge is at ``top``; the screw comes from above."""
     thick, half = MM["ply"], MM["nut_across"] / 2
-    low = top - depth - MM["nut_high"]
+    high = top - NUT_DEPTH
+    low = high - MM["nut_high"]
     screw = MM["screw_hole"] / 2
     return [
-        block(x - thick, x + thick, y - screw, y + screw, low - 5, top + 1),
-        block(x - thick, x + thick, y - half, y + half, low, top - depth),
+        block(x - thick, x + thick, y - screw, y + screw, low - NUT_ROOM, top + 1),
+        block(x - thick, x + thick, y - half, y + half, low, high),
     ]
 
 
@@ -57,19 +62,6 @@ def round_edges(solid: Shape, radius: float) -> Shape:
 def hole(across: float, x: float, y: float, low: float, high: float) -> Shape:
     """Return an upright cylinder to subtract as a hole."""
     return Pos(x, y, low) * Cylinder(across / 2, high - low, align=LOW)
-
-
-def insert_below(x: float, y: float, top: float) -> Shape:
-    """Return the hole for a heat-set insert that is pressed in from above; the hole's upper end is
-    at ``top``."""
-    return hole(MM["insert_hole"], x, y, top - MM["insert_length"], top + 0.01)
-
-
-def sunk(x: float, y: float, low: float, top: float) -> Shape:
-    """Return the hole for a countersunk M3 screw whose head is flush with the height ``top``."""
-    small, large = MM["screw_hole"] / 2, MM["screw_head"] / 2
-    cone = Pos(x, y, top + 0.01) * Cone(small, large, large - small, align=HIGH)
-    return hole(MM["screw_hole"], x, y, low, top + 0.01) + cone
 
 
 def level_hole(across: float, length: float) -> Shape:

@@ -12,7 +12,7 @@ from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from enclosure.joints import GLUED
 from enclosure.levels import HOOD_SCREW
-from enclosure.parts.trench import NUT_DEPTH
+from enclosure.shapes import NUT_DEPTH
 
 TOUCH: Final = 0.5
 """Distance in mm up to which two parts count as touching: a joint's play, or foam tape between

@@ -16,8 +16,6 @@ from enclosure.shapes import LOW, block, facing_x, hole, nut_in_edge
 
 POST = (-8.0, 22.0)
 """Both ends of a post in mm along the post, from its screw."""
-NUT_DEPTH = 7.0
-"""Depth in mm of a nut below the upper edge of its post."""
 _FLAT = facing_x(-MM["ply"] / 2)
 PLACES = tuple(Pos(x, y, BASE_TOP) * Rot(0, 0, -90 * side) * _FLAT for x, y, side in POSTS)
 """The move of each post from its flat sheet to its place in the table."""
@@ -29,7 +27,7 @@ def post() -> Shape:
     solid = block(-half, half, *POST, 0, up)
     solid += block(-half, half, *POST_FOOT, -MM["ply"], 0)
     solid += block(-half, half, *POST_HEAD, up, up + POST_TAB_UP)
-    return _FLAT.inverse() * (solid - nut_in_edge(0, 0, up, NUT_DEPTH))
+    return _FLAT.inverse() * (solid - nut_in_edge(0, 0, up))
 
 
 def stand_off() -> Shape:

@@ -44,8 +44,6 @@ WINDOW = (54.0, -46.0, -2.0)
 window is between the screen's screws."""
 CABLES = (4.0, 22.0, -72.0, -40.0)
 """The left cheek's window in mm: distances from the back, and z. It is behind the leaning plate."""
-NUT_DEPTH = 7.0
-"""Depth in mm of a nut below the edge of its sheet."""
 CAP = (-15.0, 15.0, -10.5, -0.5)
 """Ends of a nut's cap along its sheet in mm from the nut, and its lower and upper edge in mm from
 the sheet's edge. It ends above the weir of the cover."""
@@ -100,7 +98,7 @@ def prop() -> Shape:
     solid = block(
         TRENCH_INSIDE, CHEEK_OUTSIDE, SCREEN_BACK, HOOD_INSIDE - MM["play"], BASE_TOP, COVER_UNDER
     )
-    solid = solid - nut_in_edge(*HOOD_SCREW, COVER_UNDER, NUT_DEPTH)
+    solid = solid - nut_in_edge(*HOOD_SCREW, COVER_UNDER)
     return fitted("cover-prop", PLACES["cover-prop"].inverse() * solid)
 
 
@@ -116,4 +114,4 @@ def _cheek() -> Shape:
         PLATE_TAB[1] + 40,
     )
     solid -= leaning(notch, GLASS, SCREEN_MIDDLE)
-    return solid - nut_in_edge(*HOOD_SCREW, HOOD_UNDER, NUT_DEPTH)
+    return solid - nut_in_edge(*HOOD_SCREW, HOOD_UNDER)
