@@ -4,6 +4,7 @@ that a cover lies on something along each edge, and that no nut falls out of its
 from itertools import combinations
 from typing import Final
 
+import manifold3d
 import numpy as np
 
 from enclosure.checks.bodies import Body, Kind, all_together, solid
@@ -20,7 +21,8 @@ them."""
 EDGE: Final = 16.0
 """Width in mm of the band along a cover's edge in which something must bear it."""
 BEARING: Final = 4.0
-"""Least width in mm at which something bears a cover's edge (proposed, not measured)."""
+"""Least width in mm, within that band, at which something bears a cover (proposed, not
+measured)."""
 FREE: Final = 60.0
 """Longest stretch in mm of a cover's edge that may lie on nothing (proposed, not measured)."""
 COVERS: Final = ("cover-left", "cover-right", "cover-plain")
@@ -62,27 +64,28 @@ def check_covers(bodies: list[Body]) -> Report:
             continue
         own = {name for pair in GLUED if cover in pair for name in pair}
         pressed = solid(all_together([piece.moved(z=-TOUCH) for piece in pieces]))
-        bearings = [
-            piece.bounding_box()
-            for body in bodies
-            if body.kind is not Kind.BOUGHT and body.part not in own
-            for piece in (pressed ^ solid(body.mesh)).decompose()
-        ]
-        low, high = np.reshape(pressed.bounding_box(), (2, 3))
+        contact = manifold3d.CrossSection.batch_boolean(
+            [
+                (pressed ^ solid(body.mesh)).project()
+                for body in bodies
+                if body.kind is not Kind.BOUGHT and body.part not in own
+            ],
+            manifold3d.OpType.Add,
+        )
+        low, high = np.reshape(pressed.bounding_box(), (2, 3))[:, :2]
+        wide, deep = high - low
         stretches = {}
-        for name, axis, start in (
-            ("near", 0, low[1]),
-            ("far", 0, high[1] - EDGE),
-            ("left", 1, low[0]),
-            ("right", 1, high[0] - EDGE),
+        for name, axis, size, corner in (
+            ("near", 0, (wide, EDGE), low),
+            ("far", 0, (wide, EDGE), (low[0], high[1] - EDGE)),
+            ("left", 1, (EDGE, deep), low),
+            ("right", 1, (EDGE, deep), (high[0] - EDGE, low[1])),
         ):
-            across = 1 - axis
+            bears = contact ^ manifold3d.CrossSection.square(size).translate(corner)
+            for way in (-BEARING / 2, BEARING / 2):  # nothing that is narrower stays
+                bears = bears.offset(way, manifold3d.JoinType.Miter)
             spans = sorted(
-                (box[axis], box[axis + 3])
-                for box in bearings
-                if box[across + 3] > start
-                and box[across] < start + EDGE
-                and box[across + 3] - box[across] >= BEARING
+                (piece.bounds()[axis], piece.bounds()[axis + 2]) for piece in bears.decompose()
             )
             free, at = 0.0, low[axis]
             for begin, end in (*spans, (high[axis], high[axis])):
@@ -95,12 +98,14 @@ def check_covers(bodies: list[Body]) -> Report:
             )
         each = ", ".join(f"{free:.0f} mm {name}" for name, free in stretches.items())
         report.figures.append(f"{cover}, longest stretch on nothing: {each}")
+    report.demand(bool(report.figures), "There is no cover.")
     return report
 
 
 def check_nuts(bodies: list[Body], edge: float) -> Report:
-    """Return the report on the two nuts in cheeks or props: each slot must be closed on both faces.
-    ``edge`` is z in mm of the upper edge of cheeks or props."""
+    """Return the report on the two nuts in cheeks or props: each slot must be free, with a way for
+    the screw from above, and closed on both faces. ``edge`` is z in mm of the upper edge of cheeks
+    or props."""
     report = Report("Nuts stay in their slots")
     x, y = HOOD_SCREW
     z = edge - NUT_DEPTH - MM["nut_high"] / 2
@@ -108,6 +113,13 @@ def check_nuts(bodies: list[Body], edge: float) -> Report:
     beside = MM["ply"] / 2 + 1.5
     sheets = [solid(body.mesh) for body in bodies if body.kind is Kind.SHEET]
     for nut in (-x, x):
+        slot = ((nut - MM["ply"] / 2, nut + MM["ply"] / 2), (y - half[0], y + half[0]))
+        way = ((nut - 1, nut + 1), (y - 1, y + 1))
+        spaces = cube((*slot, (z - half[1], z + half[1]))) + cube((*way, (z, edge + MM["ply"])))
+        report.demand(
+            all((spaces ^ sheet).volume() < 1 for sheet in sheets),
+            f"The nut at x {nut:.0f}, z {z:.0f} has no slot, or its screw no way.",
+        )
         for face in (nut - beside, nut + beside):
             stop = cube(
                 ((face - 1, face + 1), (y - half[0], y + half[0]), (z - half[1], z + half[1]))

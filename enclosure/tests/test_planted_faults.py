@@ -433,14 +433,18 @@ def test_a_gap_of_half_a_millimetre_in_one_layer_of_the_rim() -> None:
 
 
 def test_a_frame_that_is_0_4_mm_too_low_for_the_rim() -> None:
-    found = spill.check_ring(but("frame-", lambda body: body.moved(z=-0.4))).findings
-    assert found == ["The rim lies on the frame at 0 cm²; 300 are asked."]
+    for part, area in (("frame-", 0), ("frame-short 1", 310)):
+        low = [
+            body.moved(z=-0.4) if body.name.startswith(part) else body for body in table.bodies()
+        ]
+        found = spill.check_ring(low).findings
+        assert found == [f"The rim lies on the frame at {area} cm²; 330 are asked."]
 
 
 def test_a_cover_without_its_ledger() -> None:
     for bodies, covers in (
         (table.bodies(), {"cover-left": 205, "cover-right": 205}),
-        (table.bodies_without_screen(), {"cover-plain": 200}),
+        (table.bodies_without_screen(), {"cover-plain": 608}),
     ):
         found = held.check_covers([body for body in bodies if body.part != "ledger-cover"]).findings
         assert found == [
@@ -450,8 +454,13 @@ def test_a_cover_without_its_ledger() -> None:
 
 
 def test_a_ledger_that_is_4_mm_too_narrow_for_its_cover() -> None:
-    found = held.check_covers(but("ledger-cover", lambda body: body.moved(y=-4))).findings
-    assert [said.split()[0] for said in found] == ["cover-left", "cover-right"]
+    for bodies in (
+        but("ledger-cover", lambda body: body.moved(y=-4)),  # at the cover's edge
+        but("ledger-cover", lambda body: body.moved(y=15)),  # far from it
+    ):
+        found = held.check_covers(bodies).findings
+        assert [said.split()[0] for said in found] == ["cover-left", "cover-right"]
+    assert held.check_covers([]).findings == ["There is no cover."]
 
 
 def test_a_wall_that_ends_1_mm_below_its_cover() -> None:
@@ -470,6 +479,20 @@ def test_a_nut_without_a_cap() -> None:
         too_high = [body.moved(z=2) if "cap 1" in body.name else body for body in bodies]
         for each in (without, too_high):
             assert held.check_nuts(each, edge).findings == [said]
+
+
+def test_a_cheek_without_a_slot_for_its_nut() -> None:
+    x, y = HOOD_SCREW
+
+    def filled(body: Body) -> Body:
+        block = joints.cube(((x - 3, x + 3), (y - 8, y + 8), (HOOD_UNDER - 12, HOOD_UNDER)))
+        return replace(body, mesh=surface(solid(body.mesh) + block))
+
+    bodies = [filled(body) if body.part == "trench-cheek" else body for body in table.bodies()]
+    said = f"The nut at x {x:.0f}, z -8 has no slot, or its screw no way."
+    assert held.check_nuts(bodies, HOOD_UNDER).findings == [said]
+    beside = but("hood-shelf", lambda body: body.moved(y=4))
+    assert said in held.check_nuts(beside, HOOD_UNDER).findings
 
 
 def test_a_lead_without_a_holder() -> None:
