@@ -107,7 +107,6 @@ EDGE: Final = Paint(PLIES)
 OAK: Final = Paint(wood((0.13, 0.055, 0.024), (0.06, 0.022, 0.011), 2), 0.12)
 BOARDS: Final = Paint(wood((0.06, 0.028, 0.014), (0.03, 0.012, 0.006), 3), 0.2)
 BLACK: Final = Paint((0.018, 0.018, 0.02), 0.3)
-STAINED: Final = Paint((0.02, 0.02, 0.02))
 METAL: Final = Paint((0.9, 0.9, 0.9), 0.18, is_metal=True)
 SHADE: Final = Paint((0.03, 0.03, 0.03))
 PLASTER: Final = Paint((0.05, 0.075, 0.07))
@@ -190,7 +189,7 @@ def add_box(scene: Scene) -> None:
     """Add the parts of the box that can be seen from outside."""
     materials = {part.name: part.material for part in PARTS}
     loose = {part.name for part in PARTS if part.step == 0} | {"screen"}
-    for number, body in enumerate(each for each in checks.seen(table.bodies())):
+    for number, body in enumerate(checks.seen(table.bodies())):
         if body.part in loose:
             continue
         corners, across = body.mesh.triangles, body.mesh.face_normals
@@ -372,7 +371,7 @@ GUESTS: Final = (
 
 @cache
 def _shapes(guest: Guest) -> list[tuple[Mesh, Colour]]:
-    return [*shapes(guest, GROUND)]
+    return shapes(guest, GROUND)
 
 
 def render(game: Game, size: tuple[int, int], samples: int, plain: bool) -> Array:

@@ -98,8 +98,7 @@ def shapes(guest: Guest, ground: float) -> list[tuple[Mesh, Colour]]:
 
 def _arm(shoulder: Points, tip: Points, side: int, points: bool) -> tuple[list[Lump], list[Lump]]:
     """Return an arm's sleeve and its hand, whose fingers end at ``tip`` if that is within reach.
-    The elbow hangs down and a
-    little outwards; that of an arm that reaches over the table is outwards."""
+    The elbow hangs down and a little outwards; that of an arm that points is outwards."""
     long = _FOREARM + (150 if points else 130)
     way = tip - shoulder
     far = min(float(np.linalg.norm(way)), _UPPER_ARM + long - 4)
