@@ -371,7 +371,7 @@ GUESTS: Final = (
 
 @cache
 def _shapes(guest: Guest) -> list[tuple[Mesh, Colour]]:
-    return shapes(guest, GROUND)
+    return [*shapes(guest, GROUND)]
 
 
 def render(game: Game, size: tuple[int, int], samples: int, plain: bool) -> Array:
