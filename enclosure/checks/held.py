@@ -25,6 +25,9 @@ BEARING: Final = 4.0
 measured)."""
 FREE: Final = 60.0
 """Longest stretch in mm of a cover's edge that may lie on nothing (proposed, not measured)."""
+CLOSED: Final = 0.9
+"""Length in mm of each end of a nut's slot that a cap has to close. Its middle may be open, for the
+nut's corner."""
 COVERS: Final = ("cover-left", "cover-right", "cover-plain")
 
 
@@ -104,8 +107,8 @@ def check_covers(bodies: list[Body]) -> Report:
 
 def check_nuts(bodies: list[Body], edge: float) -> Report:
     """Return the report on the two nuts in cheeks or props: each slot must be free, with a way for
-    the screw from above, and closed on both faces. ``edge`` is z in mm of the upper edge of cheeks
-    or props."""
+    the screw from above, and closed at both its ends, on both faces. ``edge`` is z in mm of the
+    upper edge of cheeks or props."""
     report = Report("Nuts stay in their slots")
     x, y = HOOD_SCREW
     z = edge - NUT_DEPTH - MM["nut_high"] / 2
@@ -121,9 +124,11 @@ def check_nuts(bodies: list[Body], edge: float) -> Report:
             f"The nut at x {nut:.0f}, z {z:.0f} has no slot, or its screw no way.",
         )
         for face in (nut - beside, nut + beside):
-            stop = cube(
-                ((face - 1, face + 1), (y - half[0], y + half[0]), (z - half[1], z + half[1]))
-            )
+            stop = manifold3d.Manifold()
+            for end in (y - half[0], y + half[0] - CLOSED):
+                stop += cube(
+                    ((face - 1, face + 1), (end, end + CLOSED), (z - half[1], z + half[1]))
+                )
             closed = sum((stop ^ sheet).volume() for sheet in sheets)
             report.demand(
                 closed >= 0.99 * stop.volume(),

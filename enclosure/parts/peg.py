@@ -14,8 +14,9 @@ ACROSS = 4.0
 HIGH = 8.0
 """Height in mm above the tile: more than half of the spring, which then cannot buckle, and well
 below the electrode board."""
-LEG = (MM["peg_hole"] - 0.1, MM["tile_thickness"] + 0.8)
-"""Diameter and length of the leg in mm. It is a light press fit."""
+LEG = (MM["peg_hole"] - 0.1, MM["tile_thickness"] + 1.9)
+"""Diameter and length of the leg in mm. It is a light press fit. A peg that is loose all the same
+meets the electrode board before its leg is out of the hole."""
 
 
 def spring_peg() -> Shape:

@@ -28,7 +28,7 @@ from enclosure.levels import (
     TRENCH_BACK,
     TRENCH_INSIDE,
 )
-from enclosure.shapes import block, hole, leaning, nut_in_edge
+from enclosure.shapes import NUT_DEPTH, block, hole, leaning, nut_in_edge
 
 TOUCH = 0.1
 """Gap in mm that the model leaves between the plate and the screen, so that their leaning faces do
@@ -89,8 +89,10 @@ def plate() -> Shape:
 
 def nut_cap() -> Shape:
     """Return a cap, flat: two of them keep a nut in its slot, one on each face of a cheek or prop.
-    The nut's axis is at x = 0, the edge of the cheek or prop at y = 0."""
-    return block(*CAP, 0, MM["thin_ply"])
+    The nut's axis is at x = 0, the edge of the cheek or prop at y = 0. A hole takes the nut's
+    corner, which stands out of plywood that is thinner than the nut."""
+    corner = hole(MM["screw_hole"], 0, -NUT_DEPTH - MM["nut_high"] / 2, -1, MM["thin_ply"] + 1)
+    return block(*CAP, 0, MM["thin_ply"]) - corner
 
 
 def prop() -> Shape:
