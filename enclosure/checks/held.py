@@ -107,8 +107,8 @@ def check_covers(bodies: list[Body]) -> Report:
 
 def check_nuts(bodies: list[Body], edge: float) -> Report:
     """Return the report on the two nuts in cheeks or props: each slot must be free, with a way for
-    the screw from above, and closed at both its ends, on both faces. ``edge`` is z in mm of the
-    upper edge of cheeks or props."""
+    the screw from above, wood above the nut, and closed at both its ends on both faces. ``edge`` is
+    z in mm of the upper edge of cheeks or props."""
     report = Report("Nuts stay in their slots")
     x, y = HOOD_SCREW
     z = edge - NUT_DEPTH - MM["nut_high"] / 2
@@ -123,6 +123,13 @@ def check_nuts(bodies: list[Body], edge: float) -> Report:
             all((spaces ^ sheet).volume() < 1 for sheet in sheets),
             f"The nut at x {nut:.0f}, z {z:.0f} has no slot, or its screw no way.",
         )
+        for way_y in (-1, 1):
+            at = y + way_y * (MM["nut_across"] + MM["screw_hole"]) / 4
+            wood = cube((slot[0], (at - 0.4, at + 0.4), (edge - NUT_DEPTH, edge)))
+            report.demand(
+                any((wood ^ sheet).volume() >= 0.99 * wood.volume() for sheet in sheets),
+                f"The nut at x {nut:.0f}, z {z:.0f} has no wood above it at y {at:.0f}.",
+            )
         for face in (nut - beside, nut + beside):
             stop = manifold3d.Manifold()
             for end in (y - half[0], y + half[0] - CLOSED):

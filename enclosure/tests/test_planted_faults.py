@@ -50,6 +50,7 @@ from enclosure.levels import (
     COVER_UNDER,
     DECK_TOP,
     DECK_UNDER,
+    FRAME_TOP,
     FRAME_UNDER,
     HOOD_SCREW,
     HOOD_UNDER,
@@ -67,6 +68,7 @@ from enclosure.places import (
     DECK_SCREWS,
     PI,
     PI_SCREWS,
+    RIM_SCREWS,
     SPEAKER,
     SPEAKER_SCREWS,
     TIES,
@@ -332,6 +334,8 @@ def test_each_screw_of_the_deck_meets_a_nut() -> None:
         size = MM["nut_across"] / 2 - 0.1
         nut = joints.cube(((x - size, x + size), (y - 2, y + 2), (z - 1, z + 1)))
         above = joints.cube(((x - 1, x + 1), (y - 1, y + 1), (z + 2, DECK_TOP + 1)))
+        wood = joints.cube(((x + 2, x + 2.5), (y - 2, y + 2), (DECK_UNDER - NUT_DEPTH, DECK_UNDER)))
+        assert sum((wood ^ solid(body.mesh)).volume() for body in posts) > 0.99 * wood.volume()
         around = [body for body in table.bodies() if body.part == "deck"] + posts
         assert all((solid(body.mesh) ^ nut).is_empty() for body in posts)
         assert all((solid(body.mesh) ^ above).is_empty() for body in around)
@@ -421,6 +425,24 @@ def test_a_rim_whose_screws_miss_the_frames_inserts_by_2_mm() -> None:
         )
 
 
+def without_plastic(bodies: list[Body]) -> int:
+    """Return the number of the rim's inserts that have no plastic around them."""
+    frame = [solid(body.mesh) for body in bodies if body.part.startswith("frame-")]
+    deep, across = 5.0, MM["insert_hole"] / 2
+    ring = manifold3d.Manifold.cylinder(deep, across + 1) - manifold3d.Manifold.cylinder(
+        deep, across + 0.1
+    )
+    rings = [ring.translate((x, y, FRAME_TOP - deep)) for x, y in RIM_SCREWS]
+    filled = [sum((each ^ piece).volume() for piece in frame) / each.volume() for each in rings]
+    return sum(share < 0.99 for share in filled)
+
+
+def test_each_insert_of_the_rim_has_plastic_around_it() -> None:
+    assert without_plastic(list(table.bodies())) == 0
+    assert without_plastic(but("frame-short", lambda body: body.moved(x=1))) == 2
+    assert without_plastic(but("frame-", lambda body: body.moved(z=-1))) == 18
+
+
 def test_a_gap_of_half_a_millimetre_in_one_layer_of_the_rim() -> None:
     for name, move, layer in (
         ("rim-top-short 2", {"y": 0.5}, "upper"),
@@ -491,6 +513,12 @@ def test_a_cheek_without_a_slot_for_its_nut() -> None:
     bodies = [filled(body) if body.part == "trench-cheek" else body for body in table.bodies()]
     said = f"The nut at x {x:.0f}, z -8 has no slot, or its screw no way."
     assert held.check_nuts(bodies, HOOD_UNDER).findings == [said]
+    hollow = joints.cube(((x - 4, x + 4), (y - 3, y + 3), (HOOD_UNDER - 8, HOOD_UNDER)))
+    bodies = but("trench-cheek", lambda b: replace(b, mesh=surface(solid(b.mesh) - hollow)))
+    found = held.check_nuts(bodies, HOOD_UNDER).findings
+    assert [each.split(" has ")[1] for each in found] == [
+        f"no wood above it at y {at:.0f}." for at in (y - 2.25, y + 2.25)
+    ]
     beside = but("hood-shelf", lambda body: body.moved(y=4))
     assert said in held.check_nuts(beside, HOOD_UNDER).findings
 
