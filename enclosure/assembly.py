@@ -50,11 +50,11 @@ from enclosure.parts import (
     hood,
     ledgers,
     light_cells,
-    mounts,
     overlay,
     peg,
     posts,
     sides,
+    speaker,
     trench,
 )
 from enclosure.places import (
@@ -225,8 +225,8 @@ PARTS: Final = (
         3,
         "speaker-box",
         BLACK,
-        mounts.speaker_box,
-        (Pos(*SPEAKER, BASE_TOP + mounts.SPEAKER_BOX_UP) * UPSIDE_DOWN,),
+        speaker.speaker_box,
+        (Pos(*SPEAKER, BASE_TOP + speaker.SPEAKER_BOX_UP) * UPSIDE_DOWN,),
     ),
     _bought(3, "amplifier", bought.amplifier, _at([AMPLIFIER], BASE_TOP)),
     # 4: the trench of the hidden screen

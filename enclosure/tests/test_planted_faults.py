@@ -62,7 +62,7 @@ from enclosure.levels import (
 )
 from enclosure.mesh import mesh
 from enclosure.nesting import nest
-from enclosure.parts.mounts import SCREW_DEEP
+from enclosure.parts.speaker import SCREW_DEEP
 from enclosure.places import (
     CARRIER,
     DECK_SCREWS,
