@@ -26,7 +26,7 @@ from scipy.ndimage import gaussian_filter
 from enclosure.assembly import PARTS
 from enclosure.checks import evening as checks
 from enclosure.checks import table
-from enclosure.checks.evening import CAMERA, PICTURE
+from enclosure.checks.evening import CAMERA, LOOK, PICTURE, VIEW
 from enclosure.dimensions import MM
 from enclosure.guests import Guest, Mesh, shapes
 from enclosure.levels import (
@@ -65,10 +65,6 @@ from enclosure.scene import (
 )
 
 SIZE: Final = (1600, 1000)
-LOOK: Final = (20.0, 0.0, 178.0)
-"""The point in the middle of the picture."""
-VIEW: Final = 52.0
-"""Degrees from the picture's left edge to its right edge."""
 SAMPLES: Final = 20
 """Paths of light for each pixel, before the noise is removed."""
 GROUND: Final = FLOOR - 740.0

@@ -17,6 +17,10 @@ from enclosure.levels import FRAME_FAR, NEAR_INSIDE, OVERLAY_TOP, SIDE_INSIDE
 PICTURE: Final = Path(__file__).parents[1] / "files" / "pictures" / "evening.png"
 CAMERA: Final = (190.0, -1340.0, 810.0)
 """Eyes of a guest who stands behind the operatives: x, y and z in mm."""
+LOOK: Final = (20.0, 0.0, 178.0)
+"""The point in the middle of the picture."""
+VIEW: Final = 52.0
+"""Degrees from the picture's left edge to its right edge."""
 
 
 def check(bodies: Iterable[Body], screen: Screen, picture: Path = PICTURE) -> Report:
@@ -45,8 +49,8 @@ def seen(bodies: Iterable[Body]) -> Iterator[Body]:
 
 
 def digest(bodies: Iterable[Body]) -> str:
-    """Return a hash of the camera's place, and of the shapes that can be seen, to 0.1 mm."""
-    found = hashlib.sha256(repr(CAMERA).encode())
+    """Return a hash of the camera, and of the shapes that can be seen, to 0.1 mm."""
+    found = hashlib.sha256(repr((CAMERA, LOOK, VIEW)).encode())
     for body in seen(bodies):
         # Lengths are multiples of 0.05 mm. No such number is at a step after this shift.
         steps = np.floor(body.mesh.vertices * 10 + 0.237).astype(np.int32)
