@@ -70,17 +70,22 @@ def reports() -> list[Report]:
         ]
         exported = exports.check(first, second, export.FILES)
     plain = list(table.bodies_without_screen())
+    of_plain = [
+        overlaps.check(plain),
+        joints.check(plain, PLAIN_TABS),
+        held.check_covers(plain),
+        held.check_nuts(plain, COVER_UNDER),
+    ]
+    for report in of_plain:
+        report.title += ", without a hidden screen"
     return [
         meshes.check(bodies),
         overlaps.check(bodies),
-        overlaps.check(plain, "Parts in the same place, without a hidden screen"),
         joints.check(bodies),
-        joints.check(plain, PLAIN_TABS, "Glued joints, without a hidden screen"),
         held.check(table.lasting()),
         held.check_covers(bodies),
-        held.check_covers(plain),
         held.check_nuts(bodies, HOOD_UNDER),
-        held.check_nuts(plain, COVER_UNDER),
+        *of_plain,
         clearances.check(bodies),
         ways.check(bodies),
         leads.check(bodies),

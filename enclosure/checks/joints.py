@@ -26,9 +26,9 @@ LEAST_TABS: Final = 2
 Box = tuple[Span, Span, Span]
 
 
-def check(bodies: list[Body], tabs: Sequence[Tab] = TABS, title: str = "Glued joints") -> Report:
+def check(bodies: list[Body], tabs: Sequence[Tab] = TABS) -> Report:
     """Return the report on the tabs and on all sheets of plywood."""
-    report = Report(title)
+    report = Report("Glued joints")
     pieces: dict[str, list[manifold3d.Manifold]] = {}
     for body in bodies:
         if body.kind is Kind.SHEET:

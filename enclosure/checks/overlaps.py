@@ -13,10 +13,10 @@ MIN_DEPTH_MM = 0.05
 triangles."""
 
 
-def check(bodies: list[Body], title: str = "Parts in the same place") -> Report:
+def check(bodies: list[Body]) -> Report:
     """Return the report on every pair of parts whose bounding boxes meet, with the volume of their
     overlap."""
-    report = Report(title)
+    report = Report("Parts in the same place")
     solids = {id(body): solid(body.mesh) for body in bodies}
     met = 0
     for one, other in combinations(bodies, 2):
