@@ -31,7 +31,7 @@ COUNTS: Final = {
 """The counts that the table shows, each with its action."""
 
 
-def of_hours() -> Iterator[str]:
+def list_hours() -> Iterator[str]:
     """Yield the lines of the table of hours by chapter."""
     both = hours(True), hours(False)
     rows = [(name, *(f"{each[name]:.1f}" for each in both)) for name in both[0]]
@@ -39,7 +39,7 @@ def of_hours() -> Iterator[str]:
     return lines_of(("hours of handwork (P)", WITH, WITHOUT), rows)
 
 
-def sentence() -> Iterator[str]:
+def say_hours() -> Iterator[str]:
     """Yield the line of BUILD.md that says how long a table takes."""
     both = [sum(hours(each).values()) for each in (True, False)]
     yield (
@@ -48,7 +48,7 @@ def sentence() -> Iterator[str]:
     )
 
 
-def of_counts() -> Iterator[str]:
+def list_counts() -> Iterator[str]:
     """Yield the lines of the table of counts."""
     both = count_actions(True), count_actions(False)
     rows = [(what, *(f"{each.get(name, 0):.0f}" for each in both)) for what, name in COUNTS.items()]
@@ -58,7 +58,7 @@ def of_counts() -> Iterator[str]:
     return lines_of(("count (C)", WITH, WITHOUT), rows)
 
 
-def of_cost() -> Iterator[str]:
+def list_prices() -> Iterator[str]:
     """Yield the lines of the table of prices by group, with each price class at its middle."""
     both = bought(True), bought(False)
     names = [*parts.GROUPS, parts.ELECTRONICS]
@@ -76,7 +76,7 @@ def _money(listed: list[Part]) -> str:
     return f"{parts.middle(listed):.0f} ({low:.0f} to {high:.0f})"
 
 
-def savings() -> Iterator[str]:
+def list_savings() -> Iterator[str]:
     """Yield the lines of the table of what a table costs less if it lacks something."""
     whole = bought(True)
     name, cheaper = OTHER_PI
@@ -93,7 +93,7 @@ def savings() -> Iterator[str]:
     return lines_of(("saves", "€, in the middle (P)"), rows)
 
 
-TABLES: Final = (of_hours, of_counts, of_cost, savings)
+TABLES: Final = (list_hours, list_counts, list_prices, list_savings)
 
 
 if __name__ == "__main__":

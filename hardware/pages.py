@@ -18,7 +18,7 @@ _PLACE: Final = re.compile(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 
 TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "prices": lambda: parts.prices(parts.read()),
-    "hours": effort.sentence,
+    "hours": effort.say_hours,
     "bus": lambda: bus.summary(bus.Bus()),
     "power-draws": lambda: power.draws(power.Budget()),
     "electrodes-overlays": lambda: electrodes.overlays(Design()),

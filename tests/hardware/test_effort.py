@@ -8,7 +8,7 @@ import pytest
 
 from enclosure.fasteners import JOINTS
 from hardware import effort, harness, parts, places, variants
-from hardware.effort import COUNTS, TABLES, savings
+from hardware.effort import COUNTS, TABLES, list_savings
 from hardware.figures import read
 from hardware.handwork import CABLES, FILE, WITH_SCREEN, count_actions, hours, work
 from hardware.variants import BUILD, FIGURES, bought, box, chapters, options, rows
@@ -123,7 +123,7 @@ def test_more_hours_are_more_work() -> None:
 
 
 def test_the_guide_and_the_first_page_have_the_hours() -> None:
-    (said,) = effort.sentence()
+    (said,) = effort.say_hours()
     assert said in BUILD.read_text("utf-8")
     crimps, inserts = (round(count_actions(True)[name]) for name in ("crimp", "insert"))
     work = (
@@ -154,7 +154,7 @@ def test_the_middle_of_the_prices_is_between_their_bounds() -> None:
 
 
 def test_a_table_without_something_costs_less() -> None:
-    saved = [int(cells.split("|")[2]) for cells in [*savings()][2:]]
+    saved = [int(cells.split("|")[2]) for cells in [*list_savings()][2:]]
     assert len(saved) == 4
     assert min(saved) > 0
 
