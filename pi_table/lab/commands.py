@@ -42,6 +42,9 @@ def add_commands(commands: Commands) -> None:
             "bridge, siege, stalls, wear"
         ),
     )
+    bench.add_argument(
+        "--stamps", action="store_true", help=_("with table: when each step of a guess is done")
+    )
 
 
 class Progress:
@@ -130,7 +133,7 @@ def _eyes(arguments: argparse.Namespace) -> int:
 def _bench(arguments: argparse.Namespace) -> int:
     from pi_table.lab.bench.run import run
 
-    return run(arguments.what)
+    return run(arguments.what, steps=arguments.stamps)
 
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {

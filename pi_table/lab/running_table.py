@@ -9,7 +9,7 @@ import select
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -23,6 +23,9 @@ TIMEOUT_SECONDS: Final = 60.0
 TRY_AGAIN: Final = 1.0
 """Seconds after which a finger without effect is lifted and touches again. A touch may have no
 effect because a stopped table, when it continues, treats all waiting input as a single movement."""
+
+PROGRAM: Final = (sys.executable, "-m", "pi_table")
+"""The command of pi-table, without arguments."""
 
 Message = dict[str, Any]
 
@@ -142,9 +145,11 @@ class RunningTable:
         settings: str = "",
         link: str | None = None,
         environment: dict[str, str] | None = None,
+        program: Sequence[str] = PROGRAM,
     ) -> None:
         """Start the table. ``settings`` is TOML for the configuration. ``link`` is the port of the
-        simulated hardware, by default a socket in ``folder``."""
+        simulated hardware, by default a socket in ``folder``. ``program`` takes the arguments of
+        pi-table."""
         self.folder = folder
         self.link = Path(link) if link is not None else folder / "link.sock"
         self.log = folder / "log"
@@ -160,7 +165,7 @@ class RunningTable:
         self.started = monotonic()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pi_table", "run", "--config", str(self.config)],
+                [*program, "run", "--config", str(self.config)],
                 env=os.environ | {"NOTIFY_SOCKET": str(notify)} | (environment or {}),
                 stdin=subprocess.DEVNULL,
                 stdout=log,

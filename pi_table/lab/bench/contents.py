@@ -29,6 +29,8 @@ CONTENTS: Final = (
         "ms",
         "≤ 2, p99 ≤ 5",
     ),
+    Subject("table/stamps/seen", "the same, where the table notes the time of each step", "ms"),
+    Subject("table/stamps/*", "a touch, until this step of its guess is done", "ms"),
     Subject(
         "table/first_guess_to_light",
         "the same, for the first guess after a start",

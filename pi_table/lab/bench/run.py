@@ -27,14 +27,17 @@ ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
 they are named."""
 
 
-def run(what: list[str]) -> int:
+def run(what: list[str], *, steps: bool = False) -> int:
     """Print the measurements of the named groups, or of the default groups. Return the exit status.
 
     Each object has a ``name``, the measured quantity (``what``), a ``value``, its ``unit``, its
     ``goal`` if it has one, further fields, and the machine and versions. A list that explains the
-    measurements is printed to standard error. Groups that are named run longer than by default.
-    Raises InputError for an unknown name.
+    measurements is printed to standard error. Groups that are named run longer than by
+    default. With ``steps``, only the steps of a guess are measured. Raises InputError for an
+    unknown name.
     """
+    if steps and what != ["table"]:
+        raise InputError(say("--stamps belongs to one benchmark: pi-table bench table --stamps"))
     for name in what:
         if name not in ASKED_FOR:
             raise InputError(
@@ -47,16 +50,16 @@ def run(what: list[str]) -> int:
     surroundings = {"machine": _machine(), "versions": _versions()}
     print(table(tuple(what) or GROUPS), file=sys.stderr, flush=True)
     for name in what or GROUPS:
-        for measurement in _measure(name, brief=not what):
+        for measurement in _measure(name, brief=not what, **({"steps": True} if steps else {})):
             line = _with_subject(measurement) | surroundings
             print(msgspec.json.encode(line).decode(), flush=True)
     return 0
 
 
-def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
+def _measure(group: str, *, brief: bool, **more: object) -> Iterator[dict[str, Any]]:
     module = importlib.import_module(f"pi_table.lab.bench.{group}")
     measurements: Iterator[dict[str, Any]]
-    measurements = module.measure(**(module.BRIEF if brief else {}))
+    measurements = module.measure(**(module.BRIEF if brief else {}), **more)
     return measurements
 
 

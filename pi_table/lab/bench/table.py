@@ -7,7 +7,8 @@ through a pseudo-terminal, which behaves as a serial device does.
 
 import os
 import select
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -29,13 +30,14 @@ from pi_table.games.rules.word_games import acts, events
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.drawing import EveryKey
 from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.lab.bench import stamps
 from pi_table.lab.bench.checking import BusyDesk
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.relayed import Relay
 from pi_table.lab.bench.rounds import clue_number, next_cell
-from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, cover_of
+from pi_table.lab.running_table import PROGRAM, TRY_AGAIN, Console, RunningTable, cover_of
 from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
@@ -65,8 +67,13 @@ def measure(
     rest: float = REST_SECONDS,
     stored: int = EVENTS,
     starts: int = STARTS,
+    steps: bool = False,
 ) -> Iterator[Measurement]:
-    """Yield the measurements of `pi-table bench table`."""
+    """Yield the measurements of `pi-table bench table`; with ``steps`` only those of ``--stamps``,
+    about where the time of a guess goes."""
+    if steps:
+        yield from steps_of_a_guess(guesses)
+        return
     yield commit_alone(guesses)
     yield guess_to_light(guesses)
     yield first_guess_to_light(first)
@@ -110,6 +117,24 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
         seconds = [finger.guess(console, random) for _ in range(guesses)]
     name = "table/guess_to_light_with_phones" if with_phones else "table/guess_to_light"
     return {"name": name, **percentiles(seconds)}
+
+
+def steps_of_a_guess(guesses: int) -> Iterator[Measurement]:
+    """Measure `guess_to_light` on a table that notes when each step of a guess is done."""
+    random, seconds, touches = Random(), list[float](), list[float]()
+    with ExitStack() as stack:
+        notes = stack.enter_context(folder_on_disk()) / "notes"
+        program = (sys.executable, "-m", stamps.__name__, str(notes))
+        table, console, finger = stack.enter_context(table_with_a_finger(program=program))
+        for _ in range(guesses):
+            took = finger.guess(console, random)
+            if took < TRY_AGAIN:
+                seconds.append(took)
+                touches.append(finger.touched)
+        table.stop()
+        noted = msgspec.json.decode(notes.read_bytes(), type=stamps.Notes)
+    yield {"name": "table/stamps/seen", **percentiles(seconds)}
+    yield from stamps.steps_of(noted, touches)
 
 
 def first_guess_to_light(starts: int) -> Measurement:
@@ -178,7 +203,9 @@ def guess_while_checking(guesses: int) -> Measurement:
 
 
 @contextmanager
-def table_with_a_finger(finished: int = 0) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
+def table_with_a_finger(
+    finished: int = 0, program: Sequence[str] = PROGRAM
+) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
     """Yield a running table with its journal on a disk, a client for its hidden screen, and a
     finger.
 
@@ -191,7 +218,9 @@ def table_with_a_finger(finished: int = 0) -> Iterator[tuple[RunningTable, Conso
         master, slave = os.openpty()
         stack.callback(os.close, master)
         settings = '[touch]\nintent = "tap"\n'
-        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
+        table = stack.enter_context(
+            RunningTable(folder, settings, os.ttyname(slave), program=program)
+        )
         table.wait()
         os.close(slave)
         console = table.console()
@@ -206,6 +235,8 @@ class Finger:
     def __init__(self, master: int) -> None:
         self._master = master
         self._rest = b""
+        self.touched = 0.0
+        """Time of the latest touch, as `perf_counter` tells it."""
 
     def guess(self, console: Console, random: Random) -> float:
         """Play until a guess is possible, and make it. Return the seconds until the lights confirm
@@ -231,7 +262,7 @@ class Finger:
         while select.select([self._master], [], [], 0.0)[0]:
             # Drop old frames: they may show this cell as it was in the last game.
             *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
-        begun = perf_counter()
+        begun = self.touched = perf_counter()
         os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
         while (left := begun + TRY_AGAIN - perf_counter()) > 0:
             if not select.select([self._master], [], [], left)[0]:
