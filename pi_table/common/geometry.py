@@ -56,6 +56,10 @@ def leds_of(place: int) -> range:
     return range(first, first + LEDS_OF_PAD)
 
 
+LED_SLICES: Final = tuple(slice(leds.start, leds.stop) for leds in map(leds_of, range(PLACE_COUNT)))
+"""For each place, the slice of a frame that has the colours of its LEDs."""
+
+
 def for_each_led(of_places: Sequence[T]) -> tuple[T, ...]:
     """Return a value for each LED (0 … 103): the value of ``of_places`` for the LED's place (0 …
     26)."""

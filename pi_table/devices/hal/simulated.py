@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
+from pi_table.common.geometry import CELL_COUNT, LED_COUNT, LED_SLICES, PLACE_COUNT
 from pi_table.common.light_layout import read_layout
 from pi_table.devices.hal.contracts import (
     HEARTBEAT,
@@ -226,7 +226,7 @@ class SimulatedTable:
 def of_places(frame: LightFrame) -> tuple[int, ...]:
     """Return one colour 0xRRGGBB for each of the 27 places: the mean of the place's LEDs, channel
     by channel."""
-    return tuple(_mean(frame[leds]) for leds in _LEDS)
+    return tuple(mean_of_leds(frame[leds]) for leds in LED_SLICES)
 
 
 def of_cells(frame: LightFrame) -> list[str]:
@@ -238,13 +238,8 @@ def to_hex(colours: Iterable[int]) -> list[str]:
     return [f"#{colour:06x}" for colour in colours]
 
 
-_LEDS: Final = tuple(
-    slice(leds_of(place).start, leds_of(place).stop) for place in range(PLACE_COUNT)
-)
-
-
 @lru_cache(1 << 12)  # LEDs of a place mostly share a colour, and so do places
-def _mean(colours: tuple[int, ...]) -> int:
+def mean_of_leds(colours: tuple[int, ...]) -> int:
     mean = 0
     for shift in (16, 8, 0):
         mean |= round(sum(colour >> shift & 0xFF for colour in colours) / len(colours)) << shift

@@ -22,6 +22,7 @@ import socket
 import termios
 import tty
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -29,12 +30,12 @@ import msgspec
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.geometry import place_named
+from pi_table.common.geometry import LED_SLICES, place_named
 from pi_table.common.language import say
 from pi_table.common.unix_socket import listen
 from pi_table.devices.hal.contracts import Lamp, LightFrame
 from pi_table.devices.hal.drain import drain
-from pi_table.devices.hal.simulated import SimulatedTable, of_places, to_hex
+from pi_table.devices.hal.simulated import SimulatedTable, mean_of_leds, to_hex
 
 MAX_LINE_BYTES: Final = 4096
 
@@ -131,10 +132,16 @@ class LinkedTable(SimulatedTable):
 
 def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
     """Return a line for the other process. ``lamp`` is None if the case has no LED."""
-    shown: dict[str, object] = {"lights": to_hex(of_places(frame)), "leds": to_hex(frame)}
-    if lamp is not None:
-        shown["lamp"] = lamp.value
-    return msgspec.json.encode(shown) + b"\n"
+    means, leds = zip(*(_texts_of(frame[leds]) for leds in LED_SLICES), strict=True)
+    of_case = "" if lamp is None else f',"lamp":"{lamp.value}"'
+    return f'{{"lights":[{",".join(means)}],"leds":[{",".join(leds)}]{of_case}}}\n'.encode()
+
+
+@lru_cache(1 << 12)  # as JSON, a frame would take longer than all the rest of it
+def _texts_of(colours: tuple[int, ...]) -> tuple[str, str]:
+    """Return, as JSON, the mean of the colours of a place's LEDs, and these colours."""
+    mean, *each = (f'"{colour}"' for colour in to_hex([mean_of_leds(colours), *colours]))
+    return mean, ",".join(each)
 
 
 class _World:

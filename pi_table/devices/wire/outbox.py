@@ -19,7 +19,7 @@ import math
 from collections import deque
 from typing import Final, NamedTuple
 
-from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, leds_of
+from pi_table.common.geometry import LED_COUNT, LED_SLICES, PLACE_COUNT
 from pi_table.devices.wire.codec import frame
 from pi_table.devices.wire.commands import (
     MAX_NUMBER,
@@ -40,9 +40,6 @@ KEEP_ALIVE_SECONDS: Final = 0.2
 MAX_FRAMES_ON_THE_WAY: Final = 2
 """Maximum number of light frames that are sent but not yet acknowledged."""
 AT_ONCE: Final = -math.inf
-_LEDS: Final = tuple(
-    slice(leds_of(place)[0], leds_of(place)[-1] + 1) for place in range(PLACE_COUNT)
-)
 
 Answer = Raw | SettingsReply
 """A message with which the controller answers a command."""
@@ -269,7 +266,7 @@ def _differing(one: tuple[int, ...] | None, other: tuple[int, ...]) -> frozenset
     """Return the places (0 … 26) where two frames differ; all places if ``one`` is None."""
     if one is None:
         return frozenset(range(PLACE_COUNT))
-    return frozenset(place for place, leds in enumerate(_LEDS) if one[leds] != other[leds])
+    return frozenset(place for place, leds in enumerate(LED_SLICES) if one[leds] != other[leds])
 
 
 def _expects(command: Command) -> tuple[type[Raw] | type[SettingsReply], ...]:
