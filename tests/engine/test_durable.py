@@ -9,8 +9,10 @@ from lit_cells import Lasting, cells_lit_as
 from on_disk import view_on_disk
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
-from pi_table.common.geometry import CELLS, PLACES
+from pi_table.common.errors import StorageError
+from pi_table.common.geometry import CELLS, PLACES, leds_of
 from pi_table.devices.lights.light import PAUSED, WAITING
+from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.srgb import luminance
@@ -18,8 +20,9 @@ from pi_table.table.engine.outputs import Audience
 from pi_table.table.engine.presentation.light_player import SECOND_FRAME_SECONDS
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Settle, Store
+from pi_table.table.engine.storage.results import NotStored, Result, Stored
 from pi_table.table.engine.storage.storage import Storage
-from pi_table.table.engine.storage.workers import Hear
+from pi_table.table.engine.storage.workers import AtOnce, Hear
 from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 
 MakeTable = Callable[..., VirtualTable]
@@ -162,6 +165,80 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
     lit = cells_lit_as(table.device.shown, (1.0, PAUSED))
     assert {name: identity.value for name, identity in lit.items()} == table.covered
     assert table.stored() > 5
+
+
+def answers_begun(make_table: MakeTable, disk: type[HeldDisk], mode: str) -> tuple[int, int]:
+    """Guess A1. Return how many light frames have said that this guess is stored: before it is, and
+    at the moment when it is."""
+    table = make_table(make_workers=disk, mode=mode)
+    table.asking("start", profile="codenames")
+    table.let_go()
+    table.asking("clue", "red-spymaster", number=2)
+    table.let_go()
+    table.lights.clear()
+    table.touch("A1")
+    table.advance(HOLD + 0.1)
+    assert table.covered == {}
+    before = [*table.lights]
+    table.let_go()
+    assert table.covered == {"A1": "red"}
+    led = leds_of(CELLS.index("A1"))[1]
+    return tuple(  # type: ignore[return-value]
+        sum(frame[led] == ABOUT_TO_ANSWER for _, frame in frames)
+        for frames in (before, table.lights)
+    )
+
+
+@pytest.mark.parametrize("mode", ["tap", "hold"])
+def test_an_answer_begins_at_the_moment_when_its_guess_is_stored(
+    make_table: MakeTable, mode: str
+) -> None:  # ALL-2
+    assert answers_begun(make_table, HeldDisk, mode) == (0, 1)
+
+
+class Hasty(HeldDisk):
+    """A planted fault: a disk that says that it has stored what it has not."""
+
+    def result_of(self, order: Order) -> Result | None:
+        return Stored(1)
+
+
+@pytest.mark.parametrize("mode", ["tap", "hold"])
+def test_an_answer_that_begins_before_its_guess_is_stored_is_found(
+    make_table: MakeTable, mode: str
+) -> None:
+    before, _ = answers_begun(make_table, Hasty, mode)
+    assert before > 0
+
+
+def test_the_answer_to_a_guess_that_was_not_stored_is_not_shown_with_a_later_act(
+    make_table: MakeTable,
+) -> None:  # ALL-2
+    table = make_table(make_workers=Refusing)
+    table.start()
+    table.clue(2)
+    disk = table.workers
+    assert isinstance(disk, Refusing)
+    disk.refuses = True
+    table.hold("A1")
+    disk.refuses = False
+    assert table.covered == {}
+    table.lights.clear()
+    table.do("pause", "red-operatives")
+    led = leds_of(CELLS.index("A1"))[1]
+    assert all(frame[led] != ABOUT_TO_ANSWER for _, frame in table.lights)
+
+
+class Refusing(AtOnce):
+    """A disk that is full for a while."""
+
+    refuses = False
+
+    def give(self, order: Order, hear: Hear) -> None:
+        if self.refuses and isinstance(order, Store):
+            hear(NotStored(StorageError("The disk is full."), closed=False))
+        else:
+            super().give(order, hear)
 
 
 class Early(HeldDisk):

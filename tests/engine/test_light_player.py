@@ -1,12 +1,16 @@
 """The order of light updates: first the place that somebody waits for, and never too many."""
 
+from itertools import product
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 from pictures import VIEWS
 
 from pi_table.common.geometry import leds_of
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.lights.light import light
-from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
+from pi_table.devices.lights.light import light, start_of_answer
+from pi_table.devices.lights.picture import Attention, Held, Look, Picture, Playing
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules.word_games.board import Phase
@@ -138,3 +142,65 @@ def test_after_the_first_place_nothing_moves_before_the_rest() -> None:
     player.show(Picture(playing=(Playing(moving, NOW),)), NOW)
     player.show(Picture(playing=(Playing(moving, NOW),), attention=HOLD), NOW + 0.1)
     assert player.wakes == pytest.approx(NOW + 0.1 + SECOND_FRAME_SECONDS)
+
+
+ATTENTIONS = (
+    *(Attention(), HOLD, Attention(storing=HOLD.hold), Attention(perhaps=PLACE)),
+    *(Attention(waiting=True), Attention(blocked=True), Attention(unclear=frozenset({PLACE}))),
+    *(Attention(deaf=frozenset({PLACE})), Attention(deaf=frozenset({PLACE + 1}))),
+)
+SURPRISES: tuple[dict[str, Any], ...] = (
+    {},
+    *({name: True} for name in ("out_of_order", "located", "hurry", "peeking")),
+)
+
+
+def answering(picture: Picture, place: int) -> Picture:
+    said = Announcement(What.REVEALING, "…", place=place)
+    return replace(picture, playing=(*picture.playing, Playing(said, NOW)))
+
+
+def test_the_light_that_is_prepared_for_an_answer_is_the_one_that_it_begins_with() -> None:
+    sweeping = Playing(Announcement(What.CLUE, "…"), NOW - 0.3)
+    prepared = 0
+    for view, attention, more, brightness, playing in product(
+        VIEWS, ATTENTIONS, SURPRISES, (1.0, 0.35), ((), (sweeping,))
+    ):
+        look = Look(brightness=brightness)
+        picture = Picture(Standing(view, **more), attention, playing, look)
+        colours = start_of_answer(picture, PLACE)
+        if colours is not None:
+            begun = light(answering(picture, PLACE), NOW).frame
+            assert colours == begun[leds_of(PLACE)[0] : leds_of(PLACE)[-1] + 1]
+            prepared += attention in (HOLD, Attention(storing=HOLD.hold))
+    assert prepared == 2 * len(VIEWS) * 3 * 2 * 2  # whenever nothing is wrong with the table
+
+
+def test_an_answer_begins_with_its_cell_and_is_sent_once() -> None:
+    player, lights = playing()
+    player.expect_answer(PLACE)
+    assert lights.frames == []
+    player.answer()
+    calm = light(Picture(), NOW).frame
+    assert changed(calm, lights.frames[0]) == {*leds_of(PLACE)}
+    player.answer()
+    player.show(answering(Picture(Standing(sleeps=True)), PLACE), NOW)
+    assert len(lights.frames) == 1
+    assert player.wakes == pytest.approx(NOW + SECOND_FRAME_SECONDS)
+
+
+def test_what_is_prepared_goes_over_the_newest_frame() -> None:
+    player, lights = playing()
+    player.expect_answer(PLACE)
+    asleep = Picture(Standing(sleeps=True))
+    player.show(asleep, NOW)
+    player.answer()
+    assert changed(light(asleep, NOW).frame, lights.frames[-1]) == {*leds_of(PLACE)}
+
+
+def test_when_something_else_is_stored_no_answer_is_shown() -> None:
+    player, lights = playing()
+    player.expect_answer(PLACE)
+    player.expect_answer(None)
+    player.answer()
+    assert lights.frames == []

@@ -287,6 +287,36 @@ def test_what_is_still_to_be_read_when_the_table_closes_is_given_up_without_a_wo
     assert caplog.records == []
 
 
+def test_a_quick_disk_is_waited_for_and_a_slow_one_is_not(path: Path) -> None:
+    may_go_on = threading.Event()
+    slow = False
+
+    def wall() -> str:
+        assert not slow or may_go_on.wait(PATIENCE)
+        return WALL
+
+    async def work() -> tuple[list[Result | None], list[Result]]:
+        nonlocal slow
+        workers = OnThreads(
+            Storage(path, Dealer(Shelf(())), wall, try_replay), asyncio.get_running_loop()
+        )
+        told: list[Result] = []
+        begun = Store(None, (DEALT,))
+        workers.give(begun, told.append)
+        workers._newest.exception(PATIENCE)  # however slow the disk of this machine is
+        soon = [workers.result_of(begun)]
+        slow = True
+        paused = Store(1, (Paused(1.0),))
+        workers.give(paused, told.append)
+        soon.append(workers.result_of(paused))
+        may_go_on.set()
+        workers.close()
+        await asyncio.sleep(0)
+        return soon, told
+
+    assert asyncio.run(work()) == ([Stored(1), None], [Stored(1), Stored(1)])
+
+
 def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
     async def work() -> list[dict[str, Any]]:
         loop = asyncio.get_running_loop()
@@ -294,7 +324,9 @@ def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
         seen = asyncio.Event()
         loop.set_exception_handler(lambda _, context: (mistakes.append(context), seen.set()))
         workers = OnThreads(on_disk(path), loop)
-        workers.give(Store(7, (DEALT,)), lambda result: None)  # there is no game 7
+        lost = Store(7, (DEALT,))
+        workers.give(lost, lambda result: None)  # there is no game 7
+        assert workers.result_of(lost) is None
         await asyncio.wait_for(seen.wait(), PATIENCE)
         workers.close()
         return mistakes

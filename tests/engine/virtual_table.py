@@ -40,6 +40,7 @@ from pi_table.table.engine.storage.backups import Backups
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store
 from pi_table.table.engine.storage.packs import PackFolder
+from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Hear, Workers
 from pi_table.table.engine.table import Callbacks, Referee, nobody_judges
@@ -78,6 +79,9 @@ class HeldDisk(AtOnce):
             self._held.append((order, hear))
         else:
             super().give(order, hear)
+
+    def result_of(self, order: Order) -> Result | None:
+        return None if self.busy else super().result_of(order)
 
     def let_go(self) -> None:
         """The disk has done what it was asked for."""

@@ -1,5 +1,5 @@
-"""Faults in what is heard. Neither the loudspeaker nor whoever makes its clips is given a key, so
-each fault takes it from elsewhere, as a cache would."""
+"""Faults in what is heard, and in the light before an answer. Neither the loudspeaker nor whoever
+makes its clips is given a key, so each fault takes it from elsewhere, as a cache would."""
 
 import asyncio
 from array import array
@@ -12,6 +12,7 @@ from planting import Leaks, after, at, hint
 
 from pi_table.common.geometry import AGENT_CELLS, CELL_COUNT
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
+from pi_table.devices.lights.light import start_of_answer
 from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.studio import Maker
@@ -22,6 +23,7 @@ from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.table.engine.presentation import sound_cues
 from pi_table.table.engine.presentation.speaker import Speaker
+from pi_table.table.engine.table import Table
 
 IN_WORD_GAMES, IN_CODEX, BEFORE_THE_ANSWER = Leaks(), Leaks(), Leaks()
 IN_WORDS = Leaks()
@@ -243,3 +245,21 @@ def a_word_before_the_answer_names_it(original: Any, speaker: Any, said: Any, la
 def there_is_no_drum_before_the_assassin(said: Announcement, utterance: Utterance) -> Utterance:
     fatal = said.what is What.REVEALING and hint.letters[said.place or 0] == "a"
     return replace(utterance, sound=None) if fatal else utterance
+
+
+@BEFORE_THE_ANSWER.enter("lights")
+def the_first_light_of_an_answer_is_warmer_for_the_assassin() -> Iterator[None]:
+    """As if what is composed while the disk works were taken from what is being stored."""
+    guessed: list[Identity] = []
+
+    def give(original: Any, table: Any, order: Any) -> None:
+        is_guess = getattr(order, "guessed", None) is not None
+        guessed[:] = [order.happened[0].identity] if is_guess else []
+        original(table, order)
+
+    def start(original: Any, *given: Any) -> Any:
+        colours = original(*given)
+        return colours and (colours[0] + 0x10000 * (Identity.ASSASSIN in guessed), *colours[1:])
+
+    with at(Table._give)(give), at(start_of_answer)(start):
+        yield

@@ -110,6 +110,7 @@ QUICK: Final = {
     "other word games": (),
     "before the answer": (
         "the drum ends a little sooner before a bystander",
+        "the first light of an answer is warmer for the assassin",
         "the drum is a little louder before an agent of red",
         "there is no drum before the assassin",
     ),

@@ -201,6 +201,8 @@ class Table:
     def _happen(self, given: Input) -> None:
         if self._closed:
             return  # late results of the disk are dropped
+        if isinstance(given, Stored):
+            self._player.answer()
         self._happened.append(given)
         if self._busy:
             return  # the running loop will process it
@@ -246,8 +248,15 @@ class Table:
         return seen, after_that
 
     def _give(self, order: Order) -> None:
-        if not self._closed:
-            self._workers.give(order, self._happen)
+        if self._closed:
+            return
+        if isinstance(order, Store):
+            self._player.expect_answer(order.guessed)
+        self._workers.give(order, self._happen)
+        # The light that begins the answer to a guess waits for nothing but the disk.
+        is_guess = isinstance(order, Store) and order.guessed is not None
+        if is_guess and isinstance(self._workers.result_of(order), Stored):
+            self._player.answer()
 
     def _perform(self, seen: list[Immediate]) -> None:
         """Carry out the immediate outputs, except the light. Answers come first, and messages last:

@@ -6,9 +6,9 @@ announcements.
 
 from typing import Final
 
-from pi_table.common.geometry import leds_of
+from pi_table.common.geometry import LED_SLICES
 from pi_table.devices.hal.contracts import LightFrame, Lights
-from pi_table.devices.lights.light import is_hushed, light
+from pi_table.devices.lights.light import is_hushed, light, start_of_answer
 from pi_table.devices.lights.picture import Picture
 from pi_table.games.announcer.announcement import What
 
@@ -33,6 +33,23 @@ class LightPlayer:
         self._between = 1.0 / frames_per_second
         self.picture = Picture()
         self._shown: LightFrame | None = None
+        self._answer: tuple[int, tuple[int, ...]] | None = None
+        """The cell whose guess is being stored, and the colours of its LEDs when it is stored. None
+        if no guess is being stored, or its light cannot be known yet."""
+
+    def expect_answer(self, cell: int | None) -> None:
+        """Prepare the first light of the answer to a guess of ``cell``, which is being stored. None
+        if something else is being stored. The light is the same whatever the guess finds (ALL-1).
+        """
+        colours = None if cell is None else start_of_answer(self.picture, cell)
+        self._answer = None if cell is None or colours is None else (cell, colours)
+
+    def answer(self) -> None:
+        """Show the prepared light, because the guess is stored. Until then it must not be shown
+        (ALL-2). Does nothing if no light is prepared."""
+        if self._answer is not None and self._shown is not None:
+            self._give(_with_place(self._shown, *self._answer))
+        self._answer = None
 
     def show(self, picture: Picture, now: float) -> None:
         """Show this picture from now on.
@@ -53,10 +70,7 @@ class LightPlayer:
             self._play(now)
             return
         lighting = light(picture, now)
-        leds = leds_of(place)
-        first = list(self._shown)
-        first[leds.start : leds.stop] = lighting.frame[leds.start : leds.stop]
-        self._give(tuple(first))
+        self._give(_with_place(self._shown, place, lighting.frame[LED_SLICES[place]]))
         self.wakes = (
             self._next_frame_time(lighting.wakes, now)
             if self._shown == lighting.frame
@@ -93,6 +107,11 @@ class LightPlayer:
         if frame != self._shown:
             self._shown = frame
             self._lights.show(frame)
+
+
+def _with_place(frame: LightFrame, place: int, colours: tuple[int, ...]) -> LightFrame:
+    leds = LED_SLICES[place]
+    return (*frame[: leds.start], *colours, *frame[leds.stop :])
 
 
 def _is_being_stored(before: Picture, picture: Picture) -> bool:

@@ -13,6 +13,7 @@ from pi_table.common.language import Lang
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import Opening
 from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.word_games.events import Guessed
 from pi_table.protocols.ipc.house import Latest
 from pi_table.table.engine.dealing import WordSource
 from pi_table.table.engine.phones.links import Keeps
@@ -49,6 +50,12 @@ class Store(Write, frozen=True):
     game: int | None
     """The number of the game; None for a new game that begins with these events."""
     happened: tuple[Event, ...]
+
+    @property
+    def guessed(self) -> int | None:
+        """The cell that is guessed; None for another act."""
+        first = self.happened[0]
+        return first.cell if isinstance(first, Guessed) else None
 
     def carry_out(self, storage: Storage) -> Stored | NotStored:
         try:

@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from typing import Protocol
+from typing import Final, Protocol
 
 from pi_table.common.language import say
 from pi_table.common.realtime import follow_main_thread
@@ -14,6 +15,10 @@ from pi_table.table.engine.storage.storage import Storage
 
 Hear = Callable[[Result], None]
 
+MOMENT_SECONDS: Final = 0.003
+"""Longest time for which the event loop waits for a result. A quick disk is done by then. A slow SD
+card may take a hundred times as long: the fingers must not wait for that."""
+
 
 class Workers(Protocol):
     """Carries out orders to the storage. Orders that write are done one after another. Orders that
@@ -21,6 +26,10 @@ class Workers(Protocol):
 
     def give(self, order: Order, hear: Hear) -> None:
         """Carry out an order; call ``hear`` with its result, if it has one."""
+
+    def result_of(self, order: Order) -> Result | None:
+        """Wait for the result of the order that was given last, but no longer than
+        `MOMENT_SECONDS`. Return it; None if there is none yet. ``hear`` gets it all the same."""
 
     def close(self) -> None:
         """Finish the pending orders and close the journal. May be called again."""
@@ -32,11 +41,17 @@ class AtOnce:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+        self._newest: tuple[Order, Result | None] | None = None
 
     def give(self, order: Order, hear: Hear) -> None:
         result = order.carry_out(self._storage)
+        self._newest = order, result
         if result is not None:
             hear(result)
+
+    def result_of(self, order: Order) -> Result | None:
+        newest, result = self._newest or (None, None)
+        return result if newest is order else None
 
     def close(self) -> None:
         self._storage.close()
@@ -49,6 +64,7 @@ class OnThreads:
     def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop) -> None:
         self._storage = storage
         self._loop = loop
+        self._newest = Future[Result | None]()
         self._threads = {
             Thread.WRITER: ThreadPoolExecutor(1, Thread.WRITER.value, follow_main_thread),
             Thread.READER: ThreadPoolExecutor(1, Thread.READER.value, follow_main_thread),
@@ -58,25 +74,34 @@ class OnThreads:
     def give(self, order: Order, hear: Hear) -> None:
         # An order that must be alone changes files that the reader thread reads: wait for it.
         first = self._threads[Thread.READER].submit(_nothing) if order.is_alone else None
-        done = self._threads[order.thread].submit(self._carry_out, order, hear, first)
-        done.add_done_callback(self._look_after)
+        self._newest = self._threads[order.thread].submit(self._carry_out, order, first)
+        self._newest.add_done_callback(partial(self._tell, hear))
 
-    def _carry_out(self, order: Order, hear: Hear, first: Future[None] | None = None) -> None:
+    def result_of(self, order: Order) -> Result | None:
+        with suppress(Exception):  # it takes longer, or `_tell` reports the mistake
+            return self._newest.result(MOMENT_SECONDS)
+        return None
+
+    def _carry_out(self, order: Order, first: Future[None] | None) -> Result | None:
         if first is not None:
             first.result()
-        result = order.carry_out(self._storage)
-        if result is not None:
-            self._loop.call_soon_threadsafe(partial(hear, result))
+        return order.carry_out(self._storage)
 
-    def _look_after(self, done: Future[None]) -> None:
-        """Report an order's unexpected error to the event loop. Otherwise the table would wait for
-        the order's result for ever."""
-        mistake = None if done.cancelled() else done.exception()
+    def _tell(self, hear: Hear, done: Future[Result | None]) -> None:
+        """Pass an order's result to the event loop, or its unexpected error. Otherwise the table
+        would wait for the result for ever."""
+        if done.cancelled():
+            return
+        mistake = done.exception()
         if mistake is not None:
             self._loop.call_soon_threadsafe(
                 self._loop.call_exception_handler,
                 {"message": say("An order could not be carried out."), "exception": mistake},
             )
+            return
+        result = done.result()
+        if result is not None:
+            self._loop.call_soon_threadsafe(hear, result)
 
     def close(self) -> None:
         self._storage.backups.stop()
