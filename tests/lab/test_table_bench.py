@@ -17,6 +17,7 @@ from pi_table.games.rules.games import replay
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.lab.bench import run, table
 from pi_table.lab.bench.contents import CONTENTS, subject_of
+from pi_table.lab.bench.stamps import STEPS, steps_of
 
 pytestmark = pytest.mark.paced
 
@@ -54,6 +55,31 @@ def test_everything_is_measured_on_a_running_table() -> None:
     ready = measured["table/ready_s"]
     assert 0.02 < ready["value"] < 20  # type: ignore[operator]
     assert 20 <= ready["events"] < 120  # type: ignore[operator]
+
+
+def test_each_step_of_a_guess_is_measured_in_its_order() -> None:
+    seen, *steps = table.measure(5, steps=True)
+    assert [step["name"] for step in steps] == [f"table/stamps/{step.name}" for step in STEPS]
+    assert all(told_as(of) and of["times"] == seen["times"] for of in (seen, *steps))
+    median = {str(of["name"]).rpartition("/")[2]: float(str(of["value"])) for of in steps}
+    assert 0 < median["read"] < median["felt"] < median["judged"] < median["handed"]
+    assert median["handed"] < median["written"] < median["settled"] < median["shown"]
+    assert median["written"] < median["sent"] < float(str(seen["max"]))
+
+
+def test_a_step_counts_from_its_own_guess() -> None:
+    touches = [0.0, 1.0, 2.0]
+    after = {step.name: 0.001 * number for number, step in enumerate(STEPS, 1)}
+    notes = {name: [-0.5, *(at + later for at in touches)] for name, later in after.items()}
+    for step, later in zip(steps_of(notes, touches), after.values(), strict=True):
+        assert step["least"] == step["value"] == step["max"] == round(1000 * later, 3)
+
+
+def test_steps_belong_to_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    for what in ([], ["rules"], ["table", "rules"]):
+        with pytest.raises(InputError, match="pi-table bench table --stamps"):
+            run.run(what, steps=True)
+    assert capsys.readouterr().out == ""
 
 
 def test_an_answer_that_comes_after_a_silence_is_waited_for() -> None:
