@@ -6,20 +6,18 @@ information, because hidden information is never passed to this module.
 """
 
 import math
-from functools import lru_cache
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, SIDE, leds_of
-from pi_table.common.palettes import Palette
 from pi_table.devices.lights import attract, codex, service, word_games
 from pi_table.devices.lights.canvas import CELLS, Canvas, LightFrame
 from pi_table.devices.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
 from pi_table.devices.lights.motion import blink, breath
 from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
-from pi_table.devices.lights.scenes import RIM, SCENES
-from pi_table.games.announcer.announcement import Announcement, What
+from pi_table.devices.lights.scenes import ANSWER_BEGINS, RIM, SCENES
+from pi_table.games.announcer.announcement import What
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.word_games.views import PublicView
 
@@ -206,17 +204,10 @@ def start_of_answer(picture: Picture, cell: int) -> tuple[int, ...] | None:
         *(picture.tried, standing.out_of_order, standing.located),
         *(attention.waiting, attention.blocked, attention.unclear, cell in attention.deaf),
     )
-    return None if any(painted_over) else _start_of_answer(picture.look.brightness)
-
-
-@lru_cache(maxsize=8)  # a house has one brightness by day, and one by night
-def _start_of_answer(brightness: float) -> tuple[int, ...]:
-    canvas, cell = Canvas(), 0
-    SCENES[What.REVEALING].paint(
-        canvas, Announcement(What.REVEALING, "", place=cell), PALETTES[Palette.STANDARD], 0.0
-    )
-    canvas.dim(brightness)
-    return tuple(canvas.leds[led] for led in leds_of(cell))
+    if any(painted_over):
+        return None
+    share = picture.look.brightness
+    return ANSWER_BEGINS if share >= 1.0 else tuple(dim(colour, share) for colour in ANSWER_BEGINS)
 
 
 def _is_revealing(active: list[Playing]) -> bool:

@@ -94,9 +94,16 @@ def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -
     """Paint a light that runs round the cell, faster and faster."""
     # The scene must not depend on the identity. Otherwise the lights would reveal it too early.
     assert said.place is not None
+    canvas.corners(said.place, _running_lights(t))
+
+
+def _running_lights(t: float) -> tuple[int, ...]:
     turns = 0.75 + 1.5 * t + 1.5 * t * t  # the second light is the darkest at first
-    lights = [mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4)]
-    canvas.corners(said.place, lights)
+    return tuple(mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4))
+
+
+ANSWER_BEGINS: Final = _running_lights(0.0)
+"""Colours of a cell's LEDs at the moment when a guess of that cell begins to be answered."""
 
 
 def _flare(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
