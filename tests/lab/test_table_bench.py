@@ -128,12 +128,19 @@ def test_without_a_name_all_are_measured(
     assert all(line["brief"] for line in lines)
     first, *rows = told.err.splitlines()
     assert first.split() == ["name", "what", "unit", "goal"]
+    groups, rows = rows[-len(run.GROUPS) :], rows[: -len(run.GROUPS)]
+    assert groups[1].startswith("2 of 7, table: Measures the speed of the whole table, and its ")
+    assert [each.partition(": ")[0] for each in groups] == [
+        f"{number} of 7, {name}" for number, name in enumerate(run.GROUPS, 1)
+    ]
     of_all = [each.names for each in CONTENTS if each.names.startswith(run.GROUPS)]
     assert [row.split()[0] for row in rows] == of_all
     assert run.run(["clue"]) == 0
     told = capsys.readouterr()
     assert not json.loads(told.out)["brief"]
-    assert {row.split("/")[0] for row in told.err.splitlines()[1:]} == {"clue"}
+    _, *rows, group = told.err.splitlines()
+    assert {row.split("/")[0] for row in rows} == {"clue"}
+    assert group.startswith("1 of 1, clue: Measures the referee's speed and memory")
 
 
 @pytest.mark.parametrize("group", run.GROUPS)

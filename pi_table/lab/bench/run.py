@@ -32,9 +32,9 @@ def run(what: list[str], *, steps: bool = False) -> int:
 
     Each object has a ``name``, the measured quantity (``what``), a ``value``, its ``unit``, its
     ``goal`` if it has one, further fields, and the machine and versions. A list that explains the
-    measurements is printed to standard error. Groups that are named run longer than by
-    default. With ``steps``, only the steps of a guess are measured. Raises InputError for an
-    unknown name.
+    measurements is printed to standard error, and then the subject of each group when its turn
+    comes. Groups that are named run longer than by default. With ``steps``, only the steps of a
+    guess are measured. Raises InputError for an unknown name.
     """
     if steps and what != ["table"]:
         raise InputError(say("--stamps belongs to one benchmark: pi-table bench table --stamps"))
@@ -49,11 +49,20 @@ def run(what: list[str], *, steps: bool = False) -> int:
             )
     surroundings = {"machine": _machine(), "versions": _versions()}
     print(table(tuple(what) or GROUPS), file=sys.stderr, flush=True)
-    for name in what or GROUPS:
+    groups = what or GROUPS
+    for number, name in enumerate(groups, 1):
+        print(f"{number} of {len(groups)}, {name}: {_subject(name)}", file=sys.stderr, flush=True)
         for measurement in _measure(name, brief=not what, **({"steps": True} if steps else {})):
             line = _with_subject(measurement) | surroundings
             print(msgspec.json.encode(line).decode(), flush=True)
     return 0
+
+
+def _subject(group: str) -> str:
+    """Return the first sentence of the group's module, which says what it measures."""
+    told = importlib.import_module(f"pi_table.lab.bench.{group}").__doc__ or ""
+    sentence, _, _ = " ".join(told.split()).partition(". ")
+    return sentence.rstrip(".")
 
 
 def _measure(group: str, *, brief: bool, **more: object) -> Iterator[dict[str, Any]]:
