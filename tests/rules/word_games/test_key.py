@@ -1,8 +1,8 @@
 """The key: its text, its hiding, and that each of them has one number (CN-2)."""
 
+import os
 import pickle
 import pprint
-import secrets
 from collections import Counter
 from itertools import permutations
 from math import comb, factorial, log2
@@ -16,7 +16,8 @@ from rich.pretty import pretty_repr
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.games.rules.chance import Chance
+from pi_table.games.rules import chance as chances
+from pi_table.games.rules.chance import DRAWN_BYTES, Chance
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.drawing import EveryKey, Numbering
 from pi_table.games.rules.word_games.key import (
@@ -334,15 +335,33 @@ def test_one_number_below_their_count_is_all_that_a_key_is_drawn_by() -> None:  
     assert asked == [420_689_412_000]
 
 
-def test_it_is_the_operating_systems_generator_that_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_the_operating_systems_generator_that_draws() -> None:
     # CN-2: no statistics could tell that a guessable one had taken its place
+    assert Chance()._random_bytes is os.urandom
+
+
+def test_the_bytes_of_a_draw_are_all_that_a_key_is_drawn_by() -> None:  # CN-2
     asked: list[int] = []
 
-    def below(count: int) -> int:
+    def random_bytes(count: int) -> bytes:
         asked.append(count)
-        return 123_456_789_012
+        return (5 * KEYS.count + 123_456_789_012).to_bytes(count)
 
-    monkeypatch.setattr(secrets, "randbelow", below)
-    assert Chance().one_of(EveryKey()).letters == KEYS.letters(123_456_789_012)
-    assert Chance().below(6) == 123_456_789_012
-    assert asked == [420_689_412_000, 6]
+    drawn = Chance(random_bytes).one_of(EveryKey())
+    assert drawn.letters == KEYS.letters(123_456_789_012)
+    assert asked == [DRAWN_BYTES]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6, 7, 25, 100, 128, 255, 256])
+def test_every_result_of_a_draw_comes_from_as_many_bytes(  # CN-2
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With draws of one byte, where all of them can be tried."""
+    monkeypatch.setattr(chances, "DRAWN_BYTES", 1)
+    monkeypatch.setattr(chances, "MAX_COUNT", 256)
+    kept: Counter[int] = Counter()
+    for byte in range(256):
+        draws = iter([bytes([byte]), b"\0"])
+        result = Chance(lambda _: next(draws)).below(count)  # noqa: B023 - called at once
+        kept[result] += next(draws, None) is not None
+    assert kept == dict.fromkeys(range(count), 256 // count)
