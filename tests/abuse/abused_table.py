@@ -227,7 +227,7 @@ class _Game:
         assert self._table.game is not None
         board = self._table.game.board
         if touch.place < CELL_COUNT:
-            possible = board.covered[touch.place] is None
+            possible = touch.place not in board.covered
         else:
             possible = touch.place != END_TURN or board.guesses > 0
         self._touchable[touch.begins] = possible

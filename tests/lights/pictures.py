@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from pi_table.common.geometry import CELL_COUNT, LED_COUNT, leds_of
+from pi_table.common.geometry import LED_COUNT, leds_of
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Picture, Playing
@@ -31,8 +31,9 @@ IN_PLAY = (Identity.BYSTANDER, Identity.RED, Identity.BLUE)
 CALM = Outcome(None, (), Why.STOPPED)
 
 
-def covering(*identities: Identity | None) -> tuple[Identity | None, ...]:
-    return (*identities, *(None,) * (CELL_COUNT - len(identities)))
+def covering(*identities: Identity) -> dict[int, Identity]:
+    """Return the first cells, covered with these identities."""
+    return dict(enumerate(identities))
 
 
 def board(phase: Phase = Phase.GUESS, turn: Team = Team.RED, **fields: object) -> Board:

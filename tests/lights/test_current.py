@@ -47,7 +47,7 @@ NEARLY_ALL: Final = covering(
     *(Identity.RED,) * 8, *(Identity.BLUE,) * 8, *(Identity.BYSTANDER,) * 7
 )
 """As much as can be covered of a game of 25 cards that goes on."""
-FATAL: Final = covering(*NEARLY_ALL[:-2], Identity.ASSASSIN)
+FATAL: Final = covering(*NEARLY_ALL.values(), Identity.ASSASSIN)
 
 
 def current(frame: LightFrame) -> float:

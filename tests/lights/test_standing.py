@@ -155,7 +155,7 @@ def test_the_end_of_a_game_looks_of_its_winner() -> None:
 
 
 def test_a_key_that_was_opened_is_shown_darker_and_at_rest() -> None:  # ALL-5
-    over = view(Phase.OVER, outcome=CALM, covered=(Identity.RED, *(None,) * 24), open_key=KEY)
+    over = view(Phase.OVER, outcome=CALM, covered=covering(Identity.RED), open_key=KEY)
     first, later = shown(picture(over)), shown(picture(over), NOW + 1.7)
     hidden = {
         name: identity

@@ -74,7 +74,7 @@ def _game(random: Random, profile: str, pack: str) -> Iterator[Event]:
             role, act = Role.SPYMASTER, acts.GiveClue(random.randint(1, 3), clues.pop())
         else:
             at += random.uniform(5, 60)
-            left = [cell for cell in range(25) if board.covered[cell] is None]
+            left = [cell for cell in range(25) if cell not in board.covered]
             right = [cell for cell in left if key.identity(cell).value == board.turn.value]
             cell = random.choice(right if random.random() < 0.7 else left)
             role, act = Role.OPERATIVES, acts.Guess(cell)

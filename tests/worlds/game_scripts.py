@@ -189,7 +189,7 @@ class _Writer:
         except Refused as refusal:
             if refusal.reason in (Reason.NOT_OWN_AGENT, Reason.NOT_TO_COVER):
                 cell = CELLS.index(line["cell"])
-                if board.covered[cell] is None:
+                if cell not in board.covered:
                     self.wrong_covers.append((cell, board.to_cover))
 
     def time(self, line: Line) -> None:
@@ -253,7 +253,7 @@ class _Writer:
         """A cell to guess, a good one as often as the writer is skilful."""
         chance, board, key = self.chance, self.state.board, self.state.key
         assert key is not None
-        hidden = [cell for cell in self.cells() if board.covered[cell] is None]
+        hidden = [cell for cell in self.cells() if cell not in board.covered]
         if chance.random() < 0.03 or not hidden:
             return chance.randrange(len(CELLS))
         quarry = board.layout.quarry(board.turn)
@@ -280,7 +280,7 @@ class _Writer:
         cells = [
             cell
             for cell in self.cells()
-            if (key.identity(cell).team is board.to_cover and board.covered[cell] is None) is right
+            if (key.identity(cell).team is board.to_cover and cell not in board.covered) is right
         ]
         return _by(spymaster, "cover", cell=CELLS[chance.choice(cells)])
 

@@ -77,11 +77,7 @@ def the_cells_stand_in_the_order_of_their_identities(seen: Any, *_: Any) -> Any:
 
 @LEAKS.enter("public view", after(views.public_view))
 def the_agents_left_are_counted_on_the_key(seen: Any, board: Board, *_: Any) -> Any:
-    hidden = [
-        letter
-        for letter, covered in zip(hint.letters, board.covered, strict=True)
-        if covered is None
-    ]
+    hidden = [letter for cell, letter in enumerate(hint.letters) if cell not in board.covered]
     return replace(seen, left=views.LeftView(hidden[:-1].count("r"), seen.left.blue))
 
 
@@ -180,21 +176,16 @@ def a_turn_ends_where_no_right_guess_is_likely(
 
 @LEAKS.enter("public view", after(evolve._on_guess_taken_back))
 def a_correction_shows_more_than_was_taken_back(after: Any, *_: Any) -> Any:
-    shown = list(after.shown)
-    cell = next(cell for cell, seen in enumerate(shown) if seen)
-    shown[cell - 1] = identity_at(hint.letters, cell - 1)
-    return replace(after, shown=tuple(shown))
+    beside = (min(after.shown) - 1) % len(CELLS)
+    return replace(after, shown={**after.shown, beside: identity_at(hint.letters, beside)})
 
 
-@LEAKS.enter("public view", after(evolve.evolve))
+@LEAKS.enter("public view", after(evolve._on_key_redrawn))
 def a_new_key_counts_only_where_the_assassin_has_moved_far(
-    after: Any, state: State | None, event: Any
+    after: Any, board: Board, event: Any
 ) -> Any:
-    if state is not None and state.key and isinstance(event, events.KeyRedrawn):
-        way = abs(state.key.letters.index("a") - event.key.letters.index("a"))
-        if way < 9:
-            return State(replace(after.board, new_keys=state.board.new_keys), after.key)
-    return after
+    way = abs(hint.assassin() - event.key.letters.index("a"))
+    return replace(after, new_keys=board.new_keys) if way < 9 else after
 
 
 # The phases and views that not every game has
@@ -276,7 +267,7 @@ def a_group_that_lost_has_a_score_too(happened: Any, state: State, *_: Any) -> A
 def the_nuke_is_armed_sooner_in_the_first_row(seen: Any, board: Board, *_: Any) -> Any:
     if seen.nuke is msgspec.UNSET or hint.assassin() > 4:
         return seen
-    return replace(seen, nuke=replace(seen.nuke, armed=any(board.covered)))
+    return replace(seen, nuke=replace(seen.nuke, armed=bool(board.covered)))
 
 
 @LEAKS.enter("lights", after(lights.light))

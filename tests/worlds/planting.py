@@ -267,19 +267,20 @@ hint: Final = Hint()
 
 @contextmanager
 def knowing() -> Iterator[None]:
-    """Let the hint know how the game stands after each event, as a cache would."""
-    words, codex = evolve.evolve, evolve_of_codex.evolve
+    """Let the hint know how the game stands after each act, as a cache would."""
 
-    def evolved(state: State | None, event: Any) -> State:
-        after = words(state, event)
-        key = after.key or after.kept
+    def remember(state: State, *_: Any) -> State:
+        key = state.key or state.kept
         hint.letters = Hint.UNKNOWN if key is None else key.letters
-        return after
+        return state
 
-    def evolved_codex(state: hidden.State | None, event: Any) -> hidden.State:
-        hint.codex = codex(state, event)
-        return hint.codex
+    def remember_codex(state: hidden.State, *_: Any) -> hidden.State:
+        hint.codex = state
+        return state
 
     hint.forget()
-    with instead_of(words, evolved), instead_of(codex, evolved_codex):
+    with ExitStack() as planted:
+        for rules, fault in ((evolve, remember), (evolve_of_codex, remember_codex)):
+            for function in (rules.evolve, rules.evolve_all):
+                planted.enter_context(after(function)(fault))
         yield

@@ -43,7 +43,7 @@ READ_THE_KEY = {
     "games.rules.word_games.key": {"Key.identity", "Key.starts"},
     "games.rules.word_games.drawing": {"EveryKey.item", "key_with_card"},
     "games.rules.word_games.decide": {"_guess", "_cover", "_new_key", "_place"},
-    "games.rules.word_games.evolve": {"evolve", "_dealt", "_on_key_redrawn"},
+    "games.rules.word_games.evolve": {"evolve_all", "_dealt", "_on_key_redrawn"},
     "games.rules.word_games.phases": {"_correct", "_reveal"},  # only whether it was opened
     "games.rules.word_games.views": {
         "view",
@@ -78,7 +78,7 @@ HOLD_A_KEY = {
     "games.rules.word_games.board": {"Board", "State"},
     "games.rules.word_games.acts": {"NewKey", "Place"},
     "games.rules.word_games.events": {"Dealt", "KeyDrawn", "KeyRedrawn"},
-    "games.rules.word_games.evolve": {"_dealt", "evolve"},
+    "games.rules.word_games.evolve": {"_dealt", "evolve", "evolve_all"},
     "games.rules.games": {
         *("AnyState", "S", "_game", "decide", "evolve", "may", "read_act", "replay"),
         *("private_result", "view"),

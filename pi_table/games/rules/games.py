@@ -69,6 +69,9 @@ class Game(Protocol):
     def read_act(self, given: Mapping[str, Any], state: Any, chance: Chance, /) -> Any: ...
     def decide(self, state: Any, seat: Seat, act: Any, now: float, /) -> tuple[Event, ...]: ...
     def evolve(self, state: Any, event: Any, /) -> Any: ...
+    def evolve_all(self, state: Any, happened: Iterable[Any], /) -> Any:
+        """Return the state after all these events of a game that has begun."""
+
     def lapse(self, state: Any, now: float, /) -> Event | None:
         """Return the next event that is due at ``now`` because time has passed; else None."""
 
@@ -151,9 +154,7 @@ def step(state: S, seat: Seat, act: AnyAct, now: float) -> Step[S]:
     """Return the state after ``seat`` does ``act`` at ``now``, and the events. Raises Refused."""
     game = _OF[state.board.profile]
     happened = game.decide(state, seat, act, now)
-    for event in happened:
-        state = game.evolve(state, event)
-    return state, happened
+    return game.evolve_all(state, happened), happened
 
 
 def seats(board: AnyBoard) -> tuple[Seat, ...]:

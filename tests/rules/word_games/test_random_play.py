@@ -40,17 +40,17 @@ def test_what_is_covered_and_what_is_left_make_up_the_key(walk: Walk) -> None:
         hunted = board.layout.quarry(board.starts)
         if key is None:
             assert (board.agents_left(hunted), board.agents_left(hunted.other)) == (9, 8)
-            assert not any(board.covered)
+            assert not board.covered
             continue
         letters = Counter(key.letters)
         classic = board.layout is CLASSIC
         assert sorted(letters.values()) == ([1, 7, 8, 9] if classic else [1, 1, 6, 8, 9])
         assert letters[hunted.letter] == 9
-        covered = Counter(identity.letter for identity in board.covered if identity)
+        covered = Counter(identity.letter for identity in board.covered.values())
         for team in Team:
             assert board.agents_left(team) + covered[team.letter] == letters[team.letter]
-        for cell, identity in enumerate(board.covered):
-            assert identity is None or identity is key.identity(cell)
+        for cell, identity in board.covered.items():
+            assert identity is key.identity(cell)
 
 
 @given(walks())
@@ -140,7 +140,7 @@ def test_the_outcome_follows_from_what_lies_covered(walk: Walk) -> None:
         outcome = board.outcome
         assert (outcome is None) == (board.phase is not Phase.OVER)
         done = [team for team in Team if board.agents_left(team) == 0]
-        fatal = {Identity.ASSASSIN, Identity.NUKE} & {*board.covered}
+        fatal = {Identity.ASSASSIN, Identity.NUKE} & {*board.covered.values()}
         if outcome is None or outcome.why is Why.STOPPED:
             assert not done
             assert not fatal
@@ -155,8 +155,7 @@ def test_the_outcome_follows_from_what_lies_covered(walk: Walk) -> None:
             Why.ASSASSIN: (None if group else board.turn.other, (board.turn,)),
             Why.NUKE: (board.turn.other, (board.turn,)),
         }
-        targeted = sum(identity is not None for identity in board.covered)
-        if fatal == {Identity.NUKE} and board.settings.nuke == "mad" and targeted > 13:
+        if fatal == {Identity.NUKE} and board.settings.nuke == "mad" and len(board.covered) > 13:
             expected[Why.NUKE] = (None, (Team.RED, Team.BLUE))
         assert (outcome.winner, outcome.losers) == expected[outcome.why]
         assert (outcome.why in (Why.ASSASSIN, Why.NUKE)) == bool(fatal)
@@ -222,7 +221,7 @@ def test_the_nuke_is_armed_by_thirteen_others_and_shown_in_alias_24_alone(walk: 
             assert nuke is msgspec.UNSET
             continue
         assert nuke is not msgspec.UNSET
-        harmed = [one for one in board.covered if one not in (None, Identity.NUKE)]
+        harmed = [one for one in board.covered.values() if one is not Identity.NUKE]
         assert (nuke.mode, nuke.armed) == ("mad" if mad else "basic", mad and len(harmed) >= 13)
 
 
@@ -287,11 +286,8 @@ def test_what_was_shown_stays_known(walk: Walk) -> None:  # ALL-3
     seen: dict[int, Identity] = {}
     for state in walk.states:
         board = state.board
-        for cell, identity in enumerate(board.covered):
-            if identity is not None:
-                seen[cell] = identity
-        known = {cell: board.covered[cell] or board.shown[cell] for cell in seen}
-        assert known == seen
+        seen.update(board.covered)
+        assert {**board.shown, **board.covered} == seen
 
 
 @run(max_examples=40)
@@ -311,12 +307,7 @@ def test_a_board_holds_no_key_before_it_is_made_public(walk: Walk) -> None:  # A
 @given(walks())
 def test_two_worlds_look_the_same_to_all_but_the_spymasters(walk: Walk) -> None:
     # ALL-1: the same acts, under a key that differs only where nothing was ever shown
-    known = {
-        cell
-        for state in walk.states
-        for cell, identity in enumerate(state.board.covered)
-        if identity is not None
-    }
+    known = {cell for state in walk.states for cell in state.board.covered}
     dealt = walk.dealt
     key = dealt.key and in_another_world(dealt.key.letters, known)
     there = evolve(None, replace(dealt, key=key))

@@ -226,7 +226,7 @@ def cells_to_touch(state: State, kind: type[acts.Act], detail: int) -> Sequence[
     board, key = state.board, state.key
     assert key is not None
     cells = [cell for cell, letter in enumerate(key.letters) if letter != NO_CARD]
-    cells = [cell for cell in cells if board.covered[cell] is None]
+    cells = [cell for cell in cells if cell not in board.covered]
     if kind is acts.Cover and detail % 4:
         return [cell for cell in cells if key.identity(cell).team is board.to_cover]
     return [cell for cell in cells if key.letters[cell] != "a" or detail % 16 == 0]

@@ -43,6 +43,13 @@ def evolve(state: State | None, event: Event) -> State:
     return _CHANGES[type(event)](state, event)
 
 
+def evolve_all(state: State, happened: Iterable[Event]) -> State:
+    """Return the state after all these events."""
+    for event in happened:
+        state = _CHANGES[type(event)](state, event)
+    return state
+
+
 def _dealt(event: events.AgentsDealt) -> State:
     board = Board(
         profile=event.profile,

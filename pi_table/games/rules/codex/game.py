@@ -8,7 +8,7 @@ import msgspec
 from pi_table.games.rules.codex import events, phases
 from pi_table.games.rules.codex.board import Board
 from pi_table.games.rules.codex.decide import decide, lapse
-from pi_table.games.rules.codex.evolve import evolve
+from pi_table.games.rules.codex.evolve import evolve, evolve_all
 from pi_table.games.rules.codex.hidden import Attempted, State
 from pi_table.games.rules.codex.identikit import WRONG_CODES, Hides, Value
 from pi_table.games.rules.codex.phases import SEATS, may
@@ -25,6 +25,7 @@ __all__ = [
     "clues",
     "decide",
     "evolve",
+    "evolve_all",
     "explain",
     "lapse",
     "may",

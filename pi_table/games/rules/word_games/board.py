@@ -6,12 +6,12 @@ function that receives no `State` cannot leak the key.
 """
 
 import enum
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
 
-from pi_table.common.geometry import CELL_COUNT
 from pi_table.common.lettering import misfit, same
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.outcome import Outcome
@@ -118,8 +118,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     that may cover a cell."""
     left: tuple[int, int]
     """Numbers of red's and of blue's cells that are not covered."""
-    covered: tuple[Identity | None, ...] = (None,) * CELL_COUNT
-    """The identity of each covered cell, None for a cell that is not covered."""
+    covered: Mapping[int, Identity] = {}
+    """The identity of each covered cell."""
     clue: Clue | None = None
     """The clue of this turn; None until it is given."""
     guesses: int = 0
@@ -137,9 +137,9 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The board before the latest guess or card; None if neither can be undone (ALL-3)."""
     abandoned: "Board | None" = None
     """The board before the game was abandoned; None if the game was not abandoned (ALL-3)."""
-    shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
-    """For each cell that a correction uncovered again, the identity that people saw there; None for
-    any other cell (ALL-3)."""
+    shown: Mapping[int, Identity] = {}
+    """For each cell that a correction uncovered again, the identity that people saw there
+    (ALL-3)."""
     corrections: int = 0
     """Number of corrections by the operator."""
     new_keys: int = 0
@@ -210,7 +210,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     @property
     def is_armed(self) -> bool:
         """True if both teams now lose when a team hits the nuke (AL-11)."""
-        targeted = sum(found is not None and found is not Identity.NUKE for found in self.covered)
+        targeted = sum(found is not Identity.NUKE for found in self.covered.values())
         return self.settings.nuke == "mad" and targeted >= ARMED_AT
 
     @property

@@ -30,7 +30,7 @@ from pi_table.games.rules.word_games.board import (
 )
 from pi_table.games.rules.word_games.events import Ended
 from pi_table.games.rules.word_games.key import LAYOUTS
-from pi_table.games.rules.word_games.phases import why_not
+from pi_table.games.rules.word_games.phases import ROWS
 
 # Looking up an enum's member by its name takes as long as making an event.
 BY_GUESS, BY_LAST_GUESS = Ended.GUESS, Ended.LAST_GUESS
@@ -38,11 +38,11 @@ BY_GUESS, BY_LAST_GUESS = Ended.GUESS, Ended.LAST_GUESS
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
     """Return the events that follow from an act at ``now`` (game seconds). Raises Refused."""
-    kind = type(act)
-    reason = why_not(state.board, seat, kind)
+    row, handler = _RULES[type(act)]
+    reason = row.why_not(state.board, seat)
     if reason is not None:
         raise Refused(reason)
-    return _HANDLERS[kind](state, act, now)
+    return handler(state, act, now)
 
 
 def _choose(state: State, act: acts.Choose, now: float) -> tuple[Event, ...]:
@@ -91,7 +91,8 @@ def _give_clue(state: State, act: acts.GiveClue, now: float) -> tuple[Event, ...
     word = act.word
     if word is not None and not is_word(word):
         raise Refused(Reason.BAD_WORD)
-    _check_number(act.number, board.settings)
+    if act.number not in NUMBERS:
+        _check_number(act.number, board.settings)
     return (events.ClueGiven(now, board.turn, word, act.number),)
 
 
@@ -109,7 +110,7 @@ def _check_number(number: Number, settings: Settings) -> None:
 
 def _guess(state: State, act: acts.Guess, now: float) -> tuple[Event, ...]:
     board, cell = state.board, act.cell
-    if board.covered[cell] is not None:
+    if cell in board.covered:
         raise Refused(Reason.CELL_COVERED)
     layout, team = LAYOUTS[board.profile], board.turn
     assert state.key is not None
@@ -122,11 +123,12 @@ def _guess(state: State, act: acts.Guess, now: float) -> tuple[Event, ...]:
         if identity is layout.fatal:
             return (guessed, GameEnded(now, _fatal(board)))
         return (guessed, events.TurnEnded(now, board.next_team, BY_GUESS))
-    if board.agents_left(found) == 1:
+    if board.left[found.index] == 1:
         return (guessed, GameEnded(now, _all_found(board, found)))
-    if found is not layout.quarry(team):
+    if (found is team) is layout.hostile:
         return (guessed, events.TurnEnded(now, board.next_team, BY_GUESS))
-    if board.guesses_left == 1:
+    # A clue allows its number of guesses and one more (CN-11). Unlimited and zero have no limit.
+    if board.clue is not None and 0 < board.guesses == board.clue.number:
         return (guessed, events.TurnEnded(now, board.next_team, BY_LAST_GUESS))
     return (guessed,)
 
@@ -175,7 +177,7 @@ def _cover(state: State, act: acts.Cover, now: float) -> tuple[Event, ...]:
     if act.cell == board.layout.without_card:
         raise Refused(Reason.NO_CARD)
     assert state.key is not None
-    if board.covered[act.cell] is not None or state.key.identity(act.cell).team is not team:
+    if act.cell in board.covered or state.key.identity(act.cell).team is not team:
         raise Refused(Reason.NOT_OWN_AGENT if team is board.turn else Reason.NOT_TO_COVER)
     covered = events.Covered(now, board.turn, act.cell)
     if board.agents_left(team) > 1:
@@ -230,6 +232,8 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
     acts.Abandon: _abandon,
     acts.Reveal: _just(Revealed),
 }
+_RULES: Final = {kind: (ROWS[kind], handler) for kind, handler in _HANDLERS.items()}
+"""For each kind of act: who may do it, and how it is decided."""
 
 
 def lapse(board: Board, now: float) -> Event | None:

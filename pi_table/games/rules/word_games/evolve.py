@@ -1,6 +1,6 @@
 """Compute the state of a word game after an event. Nothing is checked or refused here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -46,15 +46,24 @@ def evolve(state: State | None, event: Event) -> State:
     if state is None:
         assert isinstance(event, events.Dealt)
         return _dealt(event)
-    change = _ON_THE_BOARD.get(type(event))
-    if change is not None:
-        return State(change(state.board, event), state.key, state.kept)
-    if isinstance(event, events.KeyDrawn):
-        return State(_on_key_drawn(state.board, event), event.key)
-    if isinstance(event, events.KeyRedrawn):
-        return State(_on_key_redrawn(state.board, event), event.key)
-    assert isinstance(event, Revealed)
-    return State(replace(state.board, open_key=state.key), state.key)
+    return evolve_all(state, (event,))
+
+
+def evolve_all(state: State, happened: Iterable[Event]) -> State:
+    """Return the state after all these events."""
+    board, key, kept = state.board, state.key, state.kept
+    for event in happened:
+        change = _ON_THE_BOARD.get(type(event))
+        if change is not None:
+            board = change(board, event)
+        elif isinstance(event, events.KeyDrawn):
+            board, key, kept = _on_key_drawn(board, event), event.key, None
+        elif isinstance(event, events.KeyRedrawn):
+            board, key = _on_key_redrawn(board, event), event.key
+        else:
+            assert isinstance(event, Revealed)
+            board = replace(board, open_key=key)
+    return State(board, key, kept)
 
 
 def _dealt(event: events.Dealt) -> State:
@@ -164,19 +173,22 @@ def _on_clue_given(board: Board, event: events.ClueGiven) -> Board:
         board,
         phase=GUESS,
         clue=clue,
-        clues=(*board.clues, clue),
-        countdown=_guess_clock(board.settings, event.at),
+        clues=board.clues + (clue,),  # noqa: RUF005 - quicker than unpacking
+        countdown=board.countdown and _guess_clock(board.settings, event.at),
         before=None,
     )
 
 
 def _on_guessed(board: Board, event: events.Guessed) -> Board:
+    cell, identity = event.cell, event.identity
+    covered = {**board.covered}  # with the assignment, quicker than one display
+    covered[cell] = identity
     guessed = replace(
         board,
-        covered=_with(board.covered, event.cell, event.identity),
-        left=_fewer(board.left, event.identity.team),
+        covered=covered,
+        left=board.left if identity.team is None else _fewer(board.left, identity.team),
         guesses=board.guesses + 1,
-        guessed=(*board.guessed, (len(board.clues) - 1, event.cell)),
+        guessed=board.guessed + ((len(board.clues) - 1, cell),),  # noqa: RUF005
         before=board,
     )
     if board.countdown is None:
@@ -208,7 +220,8 @@ def _on_turn_ended(board: Board, event: events.TurnEnded) -> Board:
         clue=None,
         guesses=0,
         challenged=False,
-        countdown=None if goes_on else _clue_clock(board.settings, event.at),
+        # Only a game with a countdown can have another one.
+        countdown=None if goes_on else board.countdown and _clue_clock(board.settings, event.at),
     )
 
 
@@ -240,7 +253,7 @@ def _on_covered(board: Board, event: events.Covered) -> Board:
     return replace(
         board,
         phase=CLUE,
-        covered=_with(board.covered, event.cell, AGENT_OF[board.to_cover]),
+        covered={**board.covered, event.cell: AGENT_OF[board.to_cover]},
         left=_fewer(board.left, board.to_cover),
         countdown=_clue_clock(board.settings, event.at),
     )
@@ -266,10 +279,8 @@ def _on_guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
     before = board.before
     assert before is not None
     # People have seen the identity of a cell that was covered and is now uncovered again.
-    shown = tuple(
-        now if now is not None and then is None else seen
-        for now, then, seen in zip(board.covered, before.covered, board.shown, strict=True)
-    )
+    uncovered = board.covered.keys() - before.covered.keys()
+    shown = {**board.shown, **{cell: board.covered[cell] for cell in uncovered}}
     restored = replace(before, shown=shown, corrections=board.corrections + 1, paused=board.paused)
     return _start_time(restored, event.at)
 

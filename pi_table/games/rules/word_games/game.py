@@ -11,7 +11,7 @@ from pi_table.games.rules.word_games import phases
 from pi_table.games.rules.word_games.board import COVER, Board, Clue, State
 from pi_table.games.rules.word_games.decide import decide
 from pi_table.games.rules.word_games.decide import lapse as _lapse
-from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.evolve import evolve, evolve_all
 from pi_table.games.rules.word_games.text import read_act, read_opening
 from pi_table.games.rules.word_games.views import public_view, view
 
@@ -20,6 +20,7 @@ __all__ = [
     "clues",
     "decide",
     "evolve",
+    "evolve_all",
     "explain",
     "lapse",
     "may",

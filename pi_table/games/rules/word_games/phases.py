@@ -52,8 +52,8 @@ class By(enum.Enum):
     """True if the act is for the team in turn, False if for the other team, None if for both."""
     roles: tuple[Role, ...]
     """The roles that may do the act. Whether a seat may do it now depends on the board."""
-    seats: dict[Team, frozenset[Seat]]
-    """For each team in turn, the seats that may do the act."""
+    seats: tuple[frozenset[Seat], ...]
+    """The seats that may do the act: in red's turn, and in blue's turn."""
 
     def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -61,10 +61,10 @@ class By(enum.Enum):
         by.to_move = to_move
         by.roles = roles
         able = [seat for seat in Seat if seat.role in roles]
-        by.seats = {
-            turn: frozenset(s for s in able if to_move is None or to_move is (s.team is turn))
+        by.seats = tuple(
+            frozenset(s for s in able if to_move is None or to_move is (s.team is turn))
             for turn in Team
-        }
+        )
         return by
 
 
@@ -103,7 +103,7 @@ def _correct(board: Board) -> Reason | None:
 def _new_key(board: Board) -> Reason | None:
     # A group may have covered a cell before its first clue, because the clock also ends turns
     # without a clue.
-    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues or any(board.covered) else None
+    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues or board.covered else None
 
 
 def _reveal(board: Board) -> Reason | None:
@@ -124,6 +124,17 @@ class Row(msgspec.Struct, frozen=True):
     guard: Callable[[Board], Reason | None] | None = None
     """An additional check after the checks of seat and phase. It returns the reason for a refusal,
     or None."""
+
+    def why_not(self, board: Board, seat: Seat) -> Reason | None:
+        """Return the reason why this seat may not do the act now; None if it may.
+
+        The fields of the act are not checked.
+        """
+        if board.phase not in self.leads or seat not in self.by.seats[board.turn.index]:
+            return _wrong(board, seat, self)
+        if board.paused and self.act not in _ANY_TIME:
+            return Reason.PAUSED
+        return None if self.guard is None else self.guard(board)
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -191,20 +202,12 @@ _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
     """Return the names of the acts that this seat may do now, in the order of `TABLE`."""
     rows = _POSSIBLE[board.phase, seat.role]
-    return tuple(acts.name_of(row.act) for row in rows if why_not(board, seat, row.act) is None)
+    return tuple(acts.name_of(row.act) for row in rows if row.why_not(board, seat) is None)
 
 
 def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Return the reason why this seat may not do this kind of act now; None if it may.
-
-    The fields of the act are not checked.
-    """
-    row = ROWS[kind]
-    if board.phase not in row.leads or seat not in row.by.seats[board.turn]:
-        return _wrong(board, seat, row)
-    if board.paused and kind not in _ANY_TIME:
-        return Reason.PAUSED
-    return None if row.guard is None else row.guard(board)
+    """Return the reason why this seat may not do this kind of act now; None if it may."""
+    return ROWS[kind].why_not(board, seat)
 
 
 def _wrong(board: Board, seat: Seat, row: Row) -> Reason:

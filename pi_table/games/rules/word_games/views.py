@@ -178,8 +178,8 @@ def public_view(board: Board, now: float) -> PublicView:
         guesses_left=board.guesses_left if board.phase is GUESS else None,
         left=LeftView(*board.left),
         cells={
-            name: CellView(word, covered)
-            for name, word, covered in zip(CELLS, words, board.covered, strict=True)
+            name: CellView(word, board.covered.get(cell))
+            for cell, (name, word) in enumerate(zip(CELLS, words, strict=True))
         },
         outcome=board.outcome,
         starts=board.starts,
@@ -187,9 +187,9 @@ def public_view(board: Board, now: float) -> PublicView:
         paused=board.paused,
         guesses=board.guesses,
         shown={
-            name: seen
-            for name, seen, covered in zip(CELLS, board.shown, board.covered, strict=True)
-            if seen is not None and covered is None
+            name: board.shown[cell]
+            for cell, name in enumerate(CELLS)
+            if cell in board.shown and cell not in board.covered
         },
         corrections=board.corrections,
         new_keys=board.new_keys,

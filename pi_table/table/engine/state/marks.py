@@ -4,8 +4,6 @@ A mark is not a guess, and the rules do not know marks. Everybody sees a mark. I
 it ends with the turn in which it was made.
 """
 
-from collections.abc import Iterator
-
 import msgspec
 from msgspec.structs import replace
 
@@ -55,7 +53,7 @@ def toggle_mark(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Mar
     refusal = why_not(board, seat, Guess)
     if refusal is not None:
         raise Refused(refusal)
-    if board.covered[named] is not None:
+    if named in board.covered:
         raise Refused(Reason.CELL_COVERED)
     if named == board.layout.without_card:
         raise Refused(Reason.NO_CARD)
@@ -69,7 +67,8 @@ def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
         return marks if marks.turn is None else Marks()
     if game is None or marks.turn != _turn(game):
         return Marks()
-    return replace(marks, cells=marks.cells - {*_covered_cells(game)})
+    assert isinstance(game.board, Board)
+    return replace(marks, cells=marks.cells - game.board.covered.keys())
 
 
 def _turn(game: GameInPlay) -> Turn | None:
@@ -77,8 +76,3 @@ def _turn(game: GameInPlay) -> Turn | None:
     if not isinstance(board, Board) or board.phase is not GUESS:
         return None
     return Turn(game.number, board.turn, board.corrections)
-
-
-def _covered_cells(game: GameInPlay) -> Iterator[int]:
-    assert isinstance(game.board, Board)
-    return (cell for cell, found in enumerate(game.board.covered) if found is not None)
