@@ -1,6 +1,8 @@
 """The table for whoever looks on: the newest state at once, to everybody, and nothing in store."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,8 +12,9 @@ from pi_table.common.language import LANGUAGES, translate
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.messages import PublicMessage, Said
 from pi_table.screens.web import events
-from pi_table.screens.web.asgi import FULL
+from pi_table.screens.web.asgi import FULL, PLACE, Message
 from pi_table.screens.web.events import MAX_PER_DEVICE, MAX_VIEWERS, Viewers
+from pi_table.screens.web.places import Places, do_nothing
 
 
 @with_pages()
@@ -168,6 +171,48 @@ def test_a_quiet_line_is_told_that_we_are_here(
             await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
 
     play(scene())
+
+
+@pytest.mark.parametrize("count", [1, 100])
+def test_news_and_signs_of_life_are_made_once_for_all_viewers(
+    monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    monkeypatch.setattr(events, "QUIET_SECONDS", 0.01)
+    pieces, timers = list[bytes](), list[float]()
+    call_at = asyncio.BaseEventLoop.call_at
+
+    def spy(loop: asyncio.BaseEventLoop, when: float, *rest: Any, **more: Any) -> Any:
+        timers.append(when)
+        return call_at(loop, when, *rest, **more)
+
+    async def send(message: Message) -> None:
+        pieces.append(message.get("body", b""))
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        return {}
+
+    async def scene() -> None:
+        viewers, places = Viewers(asyncio.get_running_loop().time), Places(count, count)
+        for _ in range(count):
+            place = places.take("127.0.0.2", do_nothing)
+            scope = {"method": "GET", "client": ("127.0.0.2", 1), "state": {PLACE: place}}
+            looking.append(asyncio.create_task(viewers(scope, receive, send)))
+        looking.append(asyncio.create_task(viewers.run()))
+        while len(pieces) < 2 * count:  # the head, and the first state
+            await asyncio.sleep(0)
+        monkeypatch.setattr(asyncio.BaseEventLoop, "call_at", spy)
+        viewers.show(True, OUT_OF_ORDER)
+        while len(pieces) < 4 * count:  # the news, and a sign of life
+            await asyncio.sleep(0)
+        for each in looking:
+            each.cancel()
+
+    looking = list[asyncio.Task[None]]()
+    asyncio.run(scene())
+    assert [len({*map(id, pieces[n * count : (n + 1) * count])}) for n in (2, 3)] == [1, 1]
+    assert pieces[3 * count :] == count * [events.HERE]
+    assert len(timers) <= 2
 
 
 @with_pages()

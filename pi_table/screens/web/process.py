@@ -71,7 +71,10 @@ async def run(
     server = Server(site, guard, turns)
     log.info("The pages are served at %s.", address.now)
     async with asyncio.TaskGroup() as tasks:
-        others = [tasks.create_task(each) for each in (public.run(), relay.run(), address.watch())]
+        others = [
+            tasks.create_task(each)
+            for each in (public.run(), relay.run(), viewers.run(), address.watch())
+        ]
         server.open(sockets)
         ready()
         await stop.wait()
