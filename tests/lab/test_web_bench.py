@@ -14,16 +14,17 @@ pytestmark = pytest.mark.paced
 @looks_inside
 def test_the_pages_are_measured_beside_a_running_table() -> None:
     crowded = web.guess_beside_a_crowd("web/guess_to_light_crammed", 3, web.CORES)
-    every = (*web.among_viewers(acts=4, rest=0.2), crowded)
+    every = (*web.among_viewers(20, acts=4, rest=0.2), crowded)
     measured: dict[str, Any] = {str(each["name"]): each for each in every}
     for name, one in measured.items():
         subject = subject_of(name)
         assert subject is not None, name
         assert subject.unit == one["unit"]
-    news, guess = measured["web/news_to_viewer"], measured["web/guess_to_light_crammed"]
-    assert (news["times"], guess["times"]) == (4 * web.VIEWERS, 3)
+    news, guess = measured["web/20_viewers/news_to_viewer"], measured["web/guess_to_light_crammed"]
+    assert measured["web/20_viewers/admitted"]["value"] == 20
+    assert (news["times"], guess["times"]) == (4 * 20, 3)
     assert guess["cores_of_pages"] == len(web.CORES)
     for spread in (news, guess):
         assert 0 < spread["value"] <= spread["p99"] <= spread["max"]
-    assert 10 < measured["web/pss"]["value"] < 100
-    assert 0 <= measured["web/rest_cpu"]["value"] < 100
+    assert 10 < measured["web/20_viewers/pss"]["value"] < 100
+    assert 0 <= measured["web/20_viewers/rest_cpu"]["value"] < 100

@@ -114,14 +114,21 @@ CONTENTS: Final = (
     Subject("lights/usual_frame", "composing a frame of the scene that costs the median", "µs"),
     Subject("lights/core", "composing the dearest scene, 50 frames a second", "% of a core", "≤ 5"),
     Subject("lights/core_of_1000_leds", "the same, if there were 1,000 LEDs", "% of a core"),
+    Subject("web/*_viewers/admitted", "viewers of so many that the pages admit", "viewers"),
     Subject(
-        "web/news_to_viewer",
-        "an act on the public socket, until each of 50 viewers of the pages has it",
+        "web/*_viewers/news_to_viewer",
+        "an act on the public socket, until each viewer of the pages has it",
         "ms",
         "p99 ≤ 100",
     ),
-    Subject("web/pss", "memory of what serves the pages, with 50 viewers", "MiB", "≤ 60"),
-    Subject("web/rest_cpu", "its share of a core while nothing happens", "% of a core", "≤ 1"),
+    Subject("web/*_viewers/news_cpu", "what serves the pages, for an act and a viewer", "µs"),
+    Subject("web/*_viewers/pss", "memory of what serves the pages", "MiB", "≤ 60"),
+    Subject(
+        "web/*_viewers/rest_cpu",
+        "its share of a core while nothing happens",
+        "% of a core",
+        "≤ 1",
+    ),
     Subject(
         "web/guess_to_light",
         "a touch that is a guess, while 200 viewers come and go and one floods; pages and viewers "

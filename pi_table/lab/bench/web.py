@@ -11,28 +11,31 @@ import select
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from time import perf_counter, sleep
-from typing import BinaryIO, Final
+from time import monotonic, perf_counter, sleep
+from typing import Any, BinaryIO, Final
 
 from pi_table.lab.bench.beside import Beside, kill_after_block, process_beside
-from pi_table.lab.bench.cost import cost_of
+from pi_table.lab.bench.cost import cost_of, processor_seconds
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import folder_on_disk, table_with_a_finger
 from pi_table.lab.running_table import TIMEOUT_SECONDS, Console, RunningTable
 from pi_table.simulator.processes import free_port
 
-VIEWERS: Final = 50
+VIEWERS: Final = (1, 50, 500)
+"""Numbers of viewers of the board. The pages have places for `MAX_VIEWERS`, and refuse the others.
+"""
 CROWD: Final = 200
 ACTS: Final = 400
 GUESSES: Final = 300
 REST_SECONDS: Final = 20.0
-BRIEF: Final = {"acts": 100, "guesses": 60, "rest": 5.0}
+BRIEF: Final[dict[str, Any]] = {"acts": 100, "guesses": 60, "rest": 5.0, "crowds": (50,)}
 QUIET_SECONDS: Final = 0.03
 """Seconds without a message after which the next act begins. An act may cause several messages."""
 GATHER_SECONDS: Final = 2.0
@@ -42,17 +45,25 @@ CORES: Final = frozenset(os.sched_getaffinity(0))
 
 
 def measure(
-    acts: int = ACTS, guesses: int = GUESSES, rest: float = REST_SECONDS
+    acts: int = ACTS,
+    guesses: int = GUESSES,
+    rest: float = REST_SECONDS,
+    crowds: Iterable[int] = VIEWERS,
 ) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench web`."""
-    yield from among_viewers(acts, rest)
+    for viewers in crowds:
+        yield from among_viewers(viewers, acts, rest)
     yield guess_beside_a_crowd("web/guess_to_light", guesses, {max(CORES)})
     yield guess_beside_a_crowd("web/guess_to_light_crammed", guesses, CORES)
 
 
-def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
-    """Measure the time from an act's line on the public socket until each of fifty viewers has
-    received it. Then measure the memory and processor time of the pages' program."""
+def among_viewers(count: int, acts: int, rest: float) -> Iterator[Measurement]:
+    """Open the board for ``count`` viewers, and count those whom the pages admit.
+
+    Then measure the memory of the pages' program, its processor time at rest and for an act, and
+    the time from an act's line on the public socket until each viewer has received it.
+    """
+    name = f"web/{count}_viewers"
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))
@@ -63,18 +74,33 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
         console = table.console()
         stack.callback(console.close)
         console.do("start", profile=PROFILE.id, cards="dealt")
-        viewers = [Looking(port) for _ in range(VIEWERS)]
-        for viewer in viewers:
-            stack.callback(viewer.close)
-            viewer.until_shown()
+        viewers = list[Looking]()
+        for number in range(count):
+            viewer = Looking(port, _device(number))
+            if viewer.is_shown():
+                viewers.append(viewer)
+                stack.callback(viewer.close)
+            else:
+                viewer.close()
         public = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         stack.enter_context(public).connect(str(folder / "run" / "public.sock"))
         public.recv(1 << 20)
-        seconds = list[float]()
-        for number in range(acts):
-            seconds += _news(console, public, viewers, ("pause", "resume")[number % 2])
-        yield {"name": "web/news_to_viewer", **percentiles(seconds), "viewers": VIEWERS}
-        yield from cost.at_rest("web/pss", "web/rest_cpu", rest, viewers=VIEWERS)
+        yield {"name": f"{name}/admitted", "value": len(viewers), "unit": "viewers"}
+        memory, at_rest = cost.at_rest(f"{name}/pss", f"{name}/rest_cpu", rest)
+        yield from (memory, at_rest)
+        used, begun, seconds = processor_seconds(pages.pid), monotonic(), list[float]()
+        for act in islice(cycle(("pause", "resume")), acts):
+            seconds += _news(console, public, viewers, act)
+        used = processor_seconds(pages.pid) - used
+        used -= (monotonic() - begun) * float(str(at_rest["value"])) / 100
+        yield {"name": f"{name}/news_to_viewer", **percentiles(seconds)}
+        each = round(1e6 * used / acts / len(viewers), 1)
+        yield {"name": f"{name}/news_cpu", "value": each, "unit": "µs", "acts": acts}
+
+
+def _device(number: int) -> str:
+    """Return the address of a viewer's device. Each has its own, as in a local network."""
+    return f"127.1.{number // 250}.{1 + number % 250}"
 
 
 def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
@@ -127,16 +153,20 @@ def _news(
 class Looking:
     """A viewer who opens the board, as a browser would."""
 
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS)
+    def __init__(self, port: int, device: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS, (device, 0))
         wish = f"GET /api/1/events HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n"
         self.socket.sendall(wish.encode())
         self._heard = b""
 
-    def until_shown(self) -> None:
+    def is_shown(self) -> bool:
+        """Wait for the table's state. Return False if the pages have no place for the viewer."""
         while not re.search(rb'"here":true.*"phase".*\n\n', self._heard):
             self._heard += self.socket.recv(1 << 16)
+            if self._heard.startswith(b"HTTP/1.1 503"):
+                return False
         self.forget()
+        return True
 
     def hear(self) -> bool:
         """Receive data. Return True once a complete event about the table has arrived."""
