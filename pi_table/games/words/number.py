@@ -19,8 +19,7 @@ def plurals(word: str, language: str) -> frozenset[str]:
 
 
 def _by_ending(word: str, endings: Mapping[str, str]) -> Iterator[str]:
-    longest = max(map(len, endings))
-    for start in range(max(0, len(word) - longest), len(word)):
+    for start in range(max(0, len(word) - _MAX_ENDING_LETTERS), len(word)):
         if many := endings.get(word[start:]):
             yield word[:start] + many
 
@@ -92,6 +91,8 @@ _ITALIAN_OTHERS: Final = {
     "menta": "mente", "sala": "sale", "serie": "seri", "seta": "sete", "sola": "sole",
     "vita": "vite",
 }  # fmt: skip
+
+_MAX_ENDING_LETTERS: Final = max(map(len, (*_ENGLISH_ENDINGS, *_ITALIAN_ENDINGS)))
 
 _RULES: Final[dict[str, tuple[Callable[[str], Iterator[str]], dict[str, str]]]] = {
     "en": (_english, _ENGLISH_OTHERS),

@@ -107,8 +107,11 @@ class Packs(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...]
 
 
-def packs(folder: Path | None = None) -> Packs:
-    """Return the shipped packs, the packs of the operator's ``folder``, and the faults of both."""
+def packs(folder: Path | None = None, *, compare: bool = True) -> Packs:
+    """Return the shipped packs, the packs of the operator's ``folder``, and the faults of both.
+
+    Without ``compare``, the words of the operator's packs are assumed to be valid, which is faster.
+    """
     shipped, own = _files_of_shipped(), dict[str, Traversable]()
     found: list[Pack] = []
     faults: list[Fault] = []
@@ -123,7 +126,7 @@ def packs(folder: Path | None = None) -> Packs:
     for name, file in sorted((shipped | own).items()):
         least = 0 if name.startswith(GROWING) else CELL_COUNT
         # Comparing 2,000 words takes 0.1 s, so only tests compare the words of shipped packs.
-        pack = check_pack(file, least, compare=name in own)
+        pack = check_pack(file, least, compare=compare and name in own)
         if isinstance(pack, Pack):
             found.append(pack)
         else:

@@ -163,6 +163,8 @@ def wrong_shape(line: str) -> str | None:
 
 def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
     """Return what makes a line different from one bare word; None if there is no difference."""
+    if line.isascii() and line.isalpha():  # fast path for nearly all lines: no place for markup
+        return None
     if not line or unseen(line.replace("\t", "")):
         return None
     if kind := no_word(line):

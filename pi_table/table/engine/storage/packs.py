@@ -163,9 +163,9 @@ class PackFolder:
         self._folder = folder
         self._usual = usual
 
-    def read_packs(self) -> pack_files.Packs:
+    def read_packs(self, *, compare: bool = True) -> pack_files.Packs:
         there = self._folder is not None and self._folder.is_dir()
-        return packs(self._folder if there else None)
+        return packs(self._folder if there else None, compare=compare)
 
     def list_packs(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
         """Return all packs, the house's own first. Packs that cannot be dealt are included, with
@@ -227,7 +227,7 @@ class PackFolder:
             words=len(found.words),
             many=len(known.many),
             kin=tuple(pair for _, pair in zip(range(10), pairs, strict=False)),
-            shared=tuple(_shared_words(found, self.read_packs().packs)),
+            shared=tuple(_shared_words(found, self.read_packs(compare=False).packs)),
         )
 
     def read_list(self, order: ListToRead, came_up: bytes) -> ListRead:
