@@ -1,6 +1,8 @@
 """The console sees views and messages; it has no way to a state, a key or an event."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pi_table.screens.console
@@ -100,3 +102,11 @@ def test_only_the_loop_names_a_driver() -> None:
         if any(module == INPUTS_DRIVER for module, _ in imports(path))
     }
     assert naming == {"app.py"}
+
+
+def test_the_console_starts_without_an_http_client() -> None:
+    """It came with the library for QR codes, and took a sixth of the time to import the console."""
+    program = "import sys, pi_table.screens.console.app as app; print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", program], text=True).split()
+    assert "pi_table.screens.console.drawn_codes" in loaded
+    assert not {"segno", "http", "ssl", "email"} & {*loaded}

@@ -38,6 +38,7 @@ def process_beside(
         f'{settings}[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
         f'bridge = "{folder}"\n'
     )
+    told.unlink(missing_ok=True)  # of an earlier run
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(told))
         manager.settimeout(TIMEOUT_SECONDS)

@@ -180,6 +180,13 @@ CONTENTS: Final = (
         "screen/*/clock_ticks", "a look at a running clock that shows the same as before", "ms"
     ),
     Subject("screen/*/unchanged", "a look at a screen that cannot have changed", "ms", "≤ 0.5"),
+    Subject("screen/import", "importing the console's compiled modules", "s of a core"),
+    Subject(
+        "screen/start_to_first_frame",
+        "start of the console, until its first picture in mid-game is painted",
+        "s",
+    ),
+    Subject("screen/start_cpu", "the same, its processor time alone", "s of a core"),
     Subject("screen/rest_pss", "memory of the console in mid-game", "MiB", "≤ 60"),
     Subject("screen/rest_cpu", "the console's share of a core in mid-game", "% of a core", "≤ 1"),
 )

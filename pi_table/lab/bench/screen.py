@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 from typing import Final
@@ -27,7 +28,8 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import CELLS
 from pi_table.common.house_settings import House
 from pi_table.devices.hal.contracts import Input
-from pi_table.lab.bench.cost import cost_of
+from pi_table.lab.bench.beside import process_beside
+from pi_table.lab.bench.cost import cost_of, processor_seconds
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.running_table import RunningTable
 from pi_table.protocols.ipc.messages import TableMessage
@@ -43,17 +45,33 @@ FRAMES: Final = 300
 REST_SECONDS: Final = 30.0
 BEGINS: Final = 3.0
 """Seconds in which the console connects and paints before its process is measured."""
-BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
+STARTS: Final = 7
+BRIEF: Final = {"frames": 100, "rest_seconds": 8.0, "starts": 2}
+IMPORT: Final = (
+    "from time import process_time as now; begun = now(); "
+    "import pi_table.screens.console.app; print(now() - begun)"
+)
+"""A program that prints the processor time in seconds to import the console."""
 
 
-def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterator[Measurement]:
+def measure(
+    frames: int = FRAMES, rest_seconds: float = REST_SECONDS, starts: int = STARTS
+) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench screen`."""
     model = _mid_game()
     for w, h, inches in SCREENS:
         changes = {"width": w, "height": h, "inches": inches}
         look = look_for(config.load(changes={"console": changes}).console, House())
         yield from _of_screen(f"screen/{w}x{h}", look, model, frames)
-    yield from _at_rest(rest_seconds)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+        table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))
+        table.wait()
+        operator = table.console()
+        operator.do("start", profile="codenames")
+        operator.close()
+        yield from _starts(folder, starts)
+        yield from _at_rest(table, rest_seconds)
 
 
 def _mid_game() -> Model:
@@ -119,16 +137,43 @@ def _measure_seconds(do: Callable[[], object], times: int) -> list[float]:
     return taken
 
 
-def _at_rest(seconds: float) -> Iterator[Measurement]:
+def _starts(folder: Path, times: int) -> Iterator[Measurement]:
+    """Measure the processor time to import the console, and the time from its start until its first
+    picture is painted: only then it tells systemd that it is ready.
+
+    Its modules are compiled before, as a package's are. The game of the table in ``folder`` shows.
+    """
+    environment = {
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
+        "SDL_VIDEODRIVER": "dummy",
+    }
+    settings = f'[console]\nfullscreen = false\n[simulated]\nlink = "{folder / "link.sock"}"\n'
+    imports, first, used = list[float](), list[float](), list[float]()
+    for _ in range(1 + times):
+        program = [sys.executable, "-c", IMPORT]
+        imports.append(float(subprocess.check_output(program, env=os.environ | environment)))
+        begun = perf_counter()
+        with process_beside(
+            "console", folder, settings, lambda: None, subprocess.DEVNULL, **environment
+        ) as console:
+            first.append(perf_counter() - begun)
+            used.append(processor_seconds(console.pid))
+    for name, unit, seconds in (
+        ("screen/import", "s of a core", imports),
+        ("screen/start_to_first_frame", "s", first),
+        ("screen/start_cpu", "s of a core", used),
+    ):
+        _, *counted = seconds  # the first run compiled the modules
+        value = round(median(counted), 3)
+        worst = round(max(counted), 3)
+        yield {"name": name, "value": value, "unit": unit, "max": worst, "starts": times}
+
+
+def _at_rest(table: RunningTable, seconds: float) -> Iterator[Measurement]:
     """Measure the memory and processor time of the console's process during a game in which nothing
     happens."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))
-        table.wait()
-        operator = table.console()
-        operator.do("start", profile="codenames")
-        operator.close()
         command = [sys.executable, "-m", "pi_table", "console", "--config", str(table.config)]
         process = subprocess.Popen(
             command,

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import segno
-
 from pi_table.common.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
@@ -21,6 +19,10 @@ standard requires."""
 def qr_code(text: str, box: Box) -> Scene:
     """Draw the QR code of a text in the middle of the box, dark on light. Its squares are as large
     as possible, in whole units. The drawing is not cached, because the text may be secret."""
+    # Imported for the first code only: it also loads an HTTP client and TLS, which took 3 MiB and
+    # a sixth of the time to import the console.
+    import segno
+
     rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
     across = len(rows) + 2 * QUIET
     module = max(1, int(min(box.w, box.h) // across))
