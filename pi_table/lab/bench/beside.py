@@ -25,13 +25,15 @@ def process_beside(
     settings: str,
     stand_back: Callable[[], object],
     log: int | BinaryIO = subprocess.DEVNULL,
+    module: str = "pi_table",
     **environment: str,
 ) -> Iterator[Beside]:
     """Run `pi-table NAME` during the context. It uses the sockets of the table in ``folder``, and
     is ready when the context begins.
 
     ``settings`` is TOML for its configuration. The function ``stand_back`` runs first in the new
-    process. It lowers the priority, as the program's systemd unit does.
+    process. It lowers the priority, as the program's systemd unit does. A ``module`` may take the
+    place of the program.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
@@ -43,7 +45,7 @@ def process_beside(
         manager.bind(str(told))
         manager.settimeout(TIMEOUT_SECONDS)
         program = subprocess.Popen(
-            [sys.executable, "-m", "pi_table", name, "--config", str(config)],
+            [sys.executable, "-m", module, name, "--config", str(config)],
             env=os.environ | {"NOTIFY_SOCKET": str(told)} | environment,
             stderr=log,
             preexec_fn=stand_back,

@@ -157,6 +157,8 @@ CONTENTS: Final = (
     Subject("siege/guess_to_light", "a touch that is a guess meanwhile", "ms", "p99 ≤ 5"),
     Subject("bridge/pss", "memory of a bridge that is connected", "MiB", "≤ 30"),
     Subject("bridge/rest_cpu", "its share of a core while nothing happens", "% of a core", "≤ 1"),
+    Subject("bridge/growth_by_messages", "memory that 10,000 messages add", "MiB", "≤ 0.5"),
+    Subject("bridge/growth_by_reconnects", "memory that an hour's reconnects add", "MiB", "≤ 0.5"),
     Subject(
         "bridge/guess_to_light_*",
         "a touch that is a guess: without a bridge; with its broker there, away, or sending 10,000 "
