@@ -70,8 +70,9 @@ def begin(pack: Pack, *blanks: str) -> None:
         (25, lambda folder, size: begin(pack_of(size))),
         (50, lambda folder, size: begin(pack_of(size), "BIRTHDAY CAKE")),
         (125, lambda folder, size: in_folder(folder, size).check(text_of(size))),
+        (125, lambda folder, size: in_folder(folder, size).save(text_of(size), "bench")),
     ],
-    ids=["reading", "the shelf", "kin", "a deal", "a deal with blanks", "the desk's check"],
+    ids=["reading", "shelf", "kin", "deal", "deal with blanks", "desk's check", "storing"],
 )
 def test_a_further_word_takes_so_many_calls_at_most(
     tmp_path: Path, most: int, work: Callable[[Path, int], object]

@@ -166,7 +166,9 @@ CONTENTS: Final = (
         "ms",
         "≤ 2, p99 ≤ 5",
     ),
-    Subject("packs/*_words/check", "checking a pack of so many words that comes up", "ms"),
+    Subject(
+        "packs/*_words/save", "storing an uploaded pack of so many words, with its check", "ms"
+    ),
     Subject("packs/*_words/ready_s", "start of the engine, with the pack on its shelf", "s"),
     Subject("packs/*_words/first_game", "the first request for a game, until it has begun", "ms"),
     Subject("packs/*_words/later_game", "every later request", "ms"),

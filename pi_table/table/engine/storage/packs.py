@@ -209,7 +209,9 @@ class PackFolder:
     def check(self, text: str) -> Checked:
         """Return the faults in the text of a pack, line by line. If there are none, return a
         summary."""
-        found = self._pack(text)
+        return self._report(self._pack(text))
+
+    def _report(self, found: Pack | tuple[Fault, ...]) -> Checked:
         if not isinstance(found, Pack):
             complaints = tuple(Complaint(each.line, each.what) for each in found)
             return Checked(False, complaints, is_list=any(each.is_list for each in found))
@@ -283,7 +285,7 @@ class PackFolder:
         InputError if the pack may not be stored, and StorageError."""
         found = self._pack(text)
         if not isinstance(found, Pack):
-            return self.check(text)
+            return self._report(found)
         folder, own = self._folder, self._own()
         if folder is None:
             raise InputError(
@@ -315,7 +317,7 @@ class PackFolder:
                 remove(own[was])
         except OSError as error:
             raise _not_written(folder, error) from None
-        return self.check(text)
+        return self._report(found)
 
     def remove(self, name: str) -> None:
         """Remove a pack of the house. Raises InputError and StorageError."""
