@@ -1,9 +1,13 @@
-"""Cost of a journal on the disk: bytes, and syncs. The journal waits for each sync."""
+"""Cost of a journal: bytes on the disk, syncs, for each of which it waits, and memory."""
 
+import sqlite3
+import tracemalloc
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from filled import filled
 from powercut_recorder import RecordedDisk, Recorder
 from powercut_scribe import DATABASE
 from powercut_surface import Operation, Sync, SyncNames, Write
@@ -84,3 +88,34 @@ def test_an_evening_costs_little_more_and_leaves_little_beside_the_database(
     assert syncs < 2.25
     assert max(cost.syncs for cost in costs) <= 5
     assert wal < 320_000
+
+
+COPY_GAME = (
+    "WITH RECURSIVE copy(number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM copy LIMIT ?)"
+    " INSERT INTO games SELECT copy.number, salt, count, last FROM copy, games",
+    "INSERT INTO events SELECT number, seq, at, wall, body, link FROM games, events"
+    " WHERE number > 1",
+)
+
+
+def peak_of_a_check(path: Path, games: int) -> int:
+    """Return the most memory in bytes that Python uses to check a journal of so many games, all
+    with the events of the first."""
+    filled(path, games=1)
+    copy_games, copy_events = COPY_GAME
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(copy_games, (games - 1,))
+        connection.execute(copy_events)
+    with closing(Journal.open_to_read(path)) as journal:
+        assert journal.latest_number() == games
+        tracemalloc.start()
+        try:
+            journal.check()
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+
+def test_the_memory_of_a_check_does_not_grow_with_the_games(tmp_memory: Path) -> None:
+    few, many = (peak_of_a_check(tmp_memory / f"{games}.sqlite", games) for games in (200, 2_000))
+    assert many < 1.2 * few

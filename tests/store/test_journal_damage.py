@@ -131,6 +131,19 @@ def test_a_game_that_is_gone_altogether_is_found_by_a_check(path: Path) -> None:
     reader.close()
 
 
+def test_a_check_of_a_list_of_games_that_is_not_in_order_ends(path: Path) -> None:
+    filled(path, games=30)
+    data = bytearray(path.read_bytes())
+    first, second = slice(4104, 4106), slice(4106, 4108)  # where the rows of the page begin
+    data[first], data[second] = data[second], data[first]
+    path.write_bytes(data)
+    with (
+        closing(Journal.open_to_read(path)) as reader,
+        pytest.raises(JournalDamagedError, match=r"SQLite finds: .*; the list of games is not in"),
+    ):
+        reader.check()
+
+
 def test_an_event_that_is_said_to_be_larger_than_any_is_damage(path: Path) -> None:
     filled(path)
 

@@ -71,7 +71,7 @@ def journal(path: Path) -> Finding:
         opened = Journal.open_to_read(path)
         try:
             opened.check()
-            games = len(opened.games())
+            games = opened.latest_number()
         finally:
             opened.close()
     except JournalMissingError:

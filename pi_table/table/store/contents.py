@@ -5,7 +5,7 @@ the journal.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -26,6 +26,12 @@ FIRST_EVENTS: Final = (
     " at, wall, body, link"
     " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
 )
+NEXT_NUMBER: Final = (
+    "SELECT number FROM games WHERE number > ? UNION SELECT game FROM events WHERE game > ?"
+    " ORDER BY 1 LIMIT 1"
+)
+"""SQL for the next number of a game, in the list of games or of an event. It takes a few steps,
+however many games there are."""
 MAX_CLOCK_AHEAD_SECONDS: Final = 86_400.0
 """Maximum number of seconds by which a game's stored clock may be ahead of the game's last event. A
 clock that is further ahead counts as damaged."""
@@ -202,19 +208,32 @@ class Contents:
         for (line,) in self._connection.execute("PRAGMA integrity_check(1)").fetchall():
             if line != "ok":
                 found.append(say("SQLite finds: {splitlines}", splitlines=line.splitlines()[-1]))
-        numbers = self._connection.execute(
-            "SELECT number FROM games UNION SELECT game FROM events ORDER BY 1"
-        ).fetchall()
         due = 1
-        for (number,) in self._as_type(numbers, list[tuple[int]], say("the list of games")):
-            if number != due:
-                found.append(say("games {due} to {number} are missing", due=due, number=number - 1))
-            due = number + 1
-            try:
-                self.events(number)
-            except JournalDamagedError as damage:
-                found.append(damage.finding)
+        try:
+            for number in self._numbers():
+                if number != due:
+                    found.append(
+                        say("games {due} to {number} are missing", due=due, number=number - 1)
+                    )
+                due = number + 1
+                try:
+                    self.events(number)
+                except JournalDamagedError as damage:
+                    found.append(damage.finding)
+        except JournalDamagedError as damage:
+            found.append(damage.finding)
         return found
+
+    def _numbers(self) -> Iterator[int]:
+        """Yield the number of each game, in order. Each is looked up only when it is needed, so the
+        memory for it does not grow with the games."""
+        reached = -math.inf
+        while row := self._connection.execute(NEXT_NUMBER, (reached, reached)).fetchone():
+            (number,) = self._as_type(row, tuple[int], say("the list of games"))
+            if number <= reached:  # a damaged index may lead in a circle
+                raise self._damage(say("the list of games is not in order"))
+            yield number
+            reached = number
 
     def _link(self, number: int, seq: int) -> bytes:
         """Return the stored link of an event; empty if the event does not exist."""
