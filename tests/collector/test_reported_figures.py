@@ -25,6 +25,7 @@ from pi_table.fleet.collector.record import Record
 from pi_table.fleet.collector.report_in_terminal import show
 from pi_table.fleet.collector.report_sheets import csv_sheets, sheets, summary
 from pi_table.fleet.collector.sheet import Sheet, Unit, as_csv, format_cell
+from pi_table.fleet.collector.spread import NO_VALUES, spread_of
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.house import FinishedClue, FinishedGame, FinishedGuess
@@ -132,15 +133,15 @@ def test_what_is_played_where(database: Database) -> None:
         ("milan-1", ("codenames", "en")): 1,
     }
     rome = found.of_table["rome-1"]
-    assert (rome.games, rome.lengths, rome.turns) == (2, [1200.0, 2400.0], [6, 8])
+    assert (rome.games, rome.lengths.count, rome.lengths.median) == (2, 2, 1800.0)
 
 
 def test_a_game_after_midnight_is_of_the_evening_before(database: Database) -> None:
-    assert figures(database).evenings == {
-        (date(2026, 11, 20), "rome-1"): 2,
-        (date(2026, 11, 21), "milan-1"): 1,
-        (date(2026, 11, 30), "milan-1"): 1,
-    }
+    assert sorted(figures(database).evenings()) == [
+        (date(2026, 11, 20), "rome-1", 2),
+        (date(2026, 11, 21), "milan-1", 1),
+        (date(2026, 11, 30), "milan-1", 1),
+    ]
 
 
 def test_the_hours_are_those_of_the_place_and_only_of_clocks_that_are_right(
@@ -154,10 +155,13 @@ def test_lengths_are_of_games_that_nobody_stopped_and_first_clues_are_the_first(
     database: Database,
 ) -> None:
     classic = figures(database).of_kind["codenames", "en"]
-    assert sorted(classic.lengths) == [1200.0, 1800.0, 2400.0]
-    assert sorted(classic.first_clues) == [30.0, 50.0, 90.0]
+    assert (classic.lengths.count, classic.lengths.median) == (3, 1800.0)
+    assert classic.lengths.bins == {4: 1, 6: 1, 8: 1}  # of five minutes
+    assert (classic.turns.count, classic.turns.median) == (3, 6)
+    assert (classic.first_clues.count, classic.first_clues.median) == (3, 50.0)
+    assert classic.first_clues.bins == {2: 1, 3: 1, 6: 1}  # of 15 seconds
     stopped = figures(database).of_kind["nome-in-codice", "it"]
-    assert (stopped.lengths, stopped.first_clues) == ([], [])
+    assert stopped.lengths == stopped.turns == stopped.first_clues == NO_VALUES
 
 
 def test_words_are_counted_as_they_were_dealt_and_guessed(database: Database) -> None:
@@ -341,7 +345,7 @@ def test_a_table_that_is_not_played_while_its_bar_is_open_is_told(evenings: int)
     for day in range(1 + evenings):
         for table in ("a", "b") if day == 0 else ("a",):
             at = datetime(2026, 11, 1 + day, 20, tzinfo=UTC)
-            one = Played(table, "", "codenames", "en", at, False, 60.0, "red", False, 6, None)
+            one = Played(table, "", "codenames", "en", at, False, 60.0, "red", False, False)
             found.add([one], UTC)
     found.zone = UTC
     assert [each.table for each in problems(found)] == (["b"] if evenings == 5 else [])
@@ -426,13 +430,12 @@ def test_the_sheet_of_lengths_says_of_three_games_only_which_is_in_the_middle(
 
 def test_of_ten_games_one_is_shorter_than_short_and_one_longer_than_long() -> None:
     found, minutes = Figures(), [12.0, 30, 14, 16, 18, 10, 20, 22, 24, 26]
-    for at, length in enumerate(minutes):
-        one = Played(
-            *("rome-1", "", "codenames", "en", RECEIVED), False, length, "red", False, 6, length
-        )
-        found.add([one], ROME)
+    kind = found.of_kind["codenames", "en"] = Games()
+    for count in range(1, 11):
+        values = [(length, 1) for length in sorted(minutes[:count])]
+        kind.lengths = kind.first_clues = spread_of(values, count)
         ((_, middle, short, long, _, _, late),) = rows_of(found, "lengths")
-        if at < 9:
+        if count < 10:
             assert (short, long, late) == (None, None, None)
     assert middle == 19.0
     assert isinstance(short, float)

@@ -37,7 +37,7 @@ def figures(bars: dict[str, int]) -> Figures:
         for day in range(30):
             at = datetime(2026, month, 1, 20, tzinfo=UTC) + timedelta(days=day)
             games = [
-                Played(table, bar, "codenames", "en", at, False, 1200.0, "red", False, 6, 30.0)
+                Played(table, bar, "codenames", "en", at, False, 1200.0, "red", False, True)
                 for table, bar in found.bars.items()
                 if table != dead
             ]

@@ -69,11 +69,11 @@ def _no_longer_played(found: Figures) -> Iterator[Problem]:
     # The end of a finished period already belongs to the next evening.
     latest = evening_of(found.end - timedelta(microseconds=1), found.zone)
     for table, games in sorted(found.of_table.items()):
-        if games.last is None:
+        if (last := games.last) is None:
             continue
         bar = found.bar_of(table)
-        open_since = [each for each in found.of_bar.get(bar, NOTHING).evenings if each > games.last]
-        days = (latest - games.last).days
+        open_since = [each for each in found.of_bar.get(bar, NOTHING).evenings if each > last]
+        days = (latest - last).days
         if len(open_since) >= UNUSED_EVENINGS or days >= UNUSED_DAYS:
-            what = say("Nobody has played at it since {day}.", day=games.last.isoformat())
+            what = say("Nobody has played at it since {day}.", day=last.isoformat())
             yield Problem(bar, table, what, days * 86_400.0, SWITCH_ON)

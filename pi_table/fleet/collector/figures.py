@@ -4,8 +4,9 @@ All functions are pure except `read`, which reads the database.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta, tzinfo
+from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -13,6 +14,7 @@ import msgspec
 from pi_table.common.language import from_line
 from pi_table.fleet.collector.database import Database, as_text, as_time
 from pi_table.fleet.collector.sheet import plain
+from pi_table.fleet.collector.spread import NO_VALUES, Values, spread_of
 from pi_table.games.rules.outcome import Why
 from pi_table.protocols.ipc.house import NIGHT, evening_of
 
@@ -20,6 +22,10 @@ FIRST_EVENING: Final = date(1971, 1, 1)
 LAST_EVENING: Final = date(9998, 1, 1)
 """Latest evening of any period; `FIRST_EVENING` is the earliest. Python's dates and times can
 represent both."""
+LENGTH_STEP: Final = 300
+"""Seconds in each bin of the histogram of lengths."""
+FIRST_CLUE_STEP: Final = 15
+"""Seconds in each bin of the histogram of first clues."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """The ways in which a game ends: with a winner, without a winner, or stopped by a person."""
 
@@ -80,8 +86,8 @@ class Played(msgspec.Struct, frozen=True):
     seconds: float
     winner: str | None
     stopped: bool
-    turns: int
-    first_clue: float | None
+    clued: bool
+    """True if a clue was given."""
 
 
 class Games:
@@ -92,26 +98,36 @@ class Games:
         self.seconds = 0.0
         self.ended: Counter[str] = Counter()
         """Number of games for each ending in `ENDINGS`."""
-        self.lengths: list[float] = []
-        """Length in seconds of each game that was not stopped."""
-        self.first_clues: list[float] = []
-        self.turns: list[int] = []
-        self.first: date | None = None
-        self.last: date | None = None
-        self.evenings: set[date] = set()
+        self.clued = 0
+        """Number of games in which a clue was given."""
+        self.evenings: Counter[date] = Counter()
+        """Number of games for each evening."""
+        self.lengths = NO_VALUES
+        """Lengths in seconds of the games that were not stopped; only for tables and kinds."""
+        self.turns = NO_VALUES
+        """Turns of the games that were not stopped; only for kinds."""
+        self.first_clues = NO_VALUES
+        """Seconds until the first clue; only for kinds."""
+
+    @property
+    def first(self) -> date | None:
+        return min(self.evenings, default=None)
+
+    @property
+    def last(self) -> date | None:
+        return max(self.evenings, default=None)
+
+    @property
+    def finished(self) -> int:
+        """Number of games that were not stopped."""
+        return self.games - self.ended["stopped"]
 
     def add(self, game: Played, evening: date) -> None:
         self.games += 1
         self.seconds += game.seconds
         self.ended["stopped" if game.stopped else game.winner or "nobody"] += 1
-        if not game.stopped:
-            self.lengths.append(game.seconds)
-            self.turns.append(game.turns)
-        if game.first_clue is not None:
-            self.first_clues.append(game.first_clue)
-        self.first = min(self.first or evening, evening)
-        self.last = max(self.last or evening, evening)
-        self.evenings.add(evening)
+        self.clued += game.clued
+        self.evenings[evening] += 1
 
 
 NOTHING: Final = Games()
@@ -157,13 +173,11 @@ class Figures:
         self.before: Figures | None = None
         """The figures of `Period.before`, without words; None if there is no such period."""
         self.all = Games()
-        self.of_table: dict[str, Games] = {}
-        self.of_bar: dict[str, Games] = {}
-        self.of_kind: dict[tuple[str, str], Games] = {}
+        self.of_table: defaultdict[str, Games] = defaultdict(Games)
+        self.of_bar: defaultdict[str, Games] = defaultdict(Games)
+        self.of_kind: defaultdict[tuple[str, str], Games] = defaultdict(Games)
         self.where: Counter[tuple[str, tuple[str, str]]] = Counter()
         """Number of games by table and kind."""
-        self.evenings: Counter[tuple[date, str]] = Counter()
-        """Number of games by evening and table."""
         self.hours: Counter[tuple[int, int]] = Counter()
         """Number of games by two keys: the weekday of their evening (0 is Monday), and the hour at
         which they began."""
@@ -196,6 +210,12 @@ class Figures:
         """Return the names of all tables, including tables without a game."""
         return {*self.known, *self.of_table, *self.faulty}
 
+    def evenings(self) -> Iterator[tuple[date, str, int]]:
+        """Yield each evening of each table with its number of games."""
+        for table, its in self.of_table.items():
+            for evening, games in its.evenings.items():
+                yield evening, table, games
+
     def all_bars(self) -> list[str]:
         """Return the names of all bars (venues) in alphabetical order, including bars without a
         game."""
@@ -204,14 +224,13 @@ class Figures:
     def add(self, games: Iterable[Played], zone: tzinfo | None = None) -> None:
         for game in games:
             local = game.at.astimezone(zone)
-            evening = evening_of(game.at, zone)
+            evening = evening_of(local, local.tzinfo)
             kind = (game.profile, game.lang)
             self.all.add(game, evening)
-            self.of_table.setdefault(game.table, Games()).add(game, evening)
-            self.of_bar.setdefault(game.bar, Games()).add(game, evening)
-            self.of_kind.setdefault(kind, Games()).add(game, evening)
+            self.of_table[game.table].add(game, evening)
+            self.of_bar[game.bar].add(game, evening)
+            self.of_kind[kind].add(game, evening)
             self.where[game.table, kind] += 1
-            self.evenings[evening, game.table] += 1
             if game.doubtful:
                 self.doubtful += 1
             else:
@@ -224,6 +243,7 @@ def read(database: Database, period: Period, now: datetime, zone: tzinfo | None 
     with database.snapshot():
         found = _read(database, period, now, zone)
         span = _span(period, zone)
+        _read_spreads(database, found, span)
         found.words = _words(database.ask(_DEALT, span), database.ask(_GUESSED, span))
         found.rejects = database.ask(_REJECTS, span)[0][0]
         if (before := period.before(evening_of(now, zone))) is not None:
@@ -254,7 +274,7 @@ def _span(period: Period, zone: tzinfo | None) -> tuple[str, str]:
 
 
 def _game_of(row: tuple[Any, ...]) -> Played:
-    table, bar, profile, lang, at, doubtful, seconds, winner, why, turns, first_clue = row
+    table, bar, profile, lang, at, doubtful, seconds, winner, why, clued = row
     stopped = why == Why.STOPPED.value
     return Played(
         table,
@@ -266,9 +286,34 @@ def _game_of(row: tuple[Any, ...]) -> Played:
         seconds,
         winner,
         stopped,
-        turns,
-        first_clue,
+        bool(clued),
     )
+
+
+def _read_spreads(database: Database, found: Figures, span: tuple[str, str]) -> None:
+    """Read the spreads of lengths, turns and first clues."""
+    for (table,), values in _sorted_values(database, "table_name", "seconds", _FINISHED, span):
+        games = found.of_table[table]
+        games.lengths = spread_of(values, games.finished, LENGTH_STEP)
+    for kind, values in _sorted_values(database, _KIND, "seconds", _FINISHED, span):
+        games = found.of_kind[kind]
+        games.lengths = spread_of(values, games.finished, LENGTH_STEP)
+    for kind, values in _sorted_values(database, _KIND, "turns", _FINISHED, span):
+        games = found.of_kind[kind]
+        games.turns = spread_of(values, games.finished)
+    for kind, values in _sorted_values(database, _KIND, "first_clue_seconds", _CLUED, span):
+        games = found.of_kind[kind]
+        games.first_clues = spread_of(values, games.clued, FIRST_CLUE_STEP)
+
+
+def _sorted_values(
+    database: Database, by: str, value: str, which: str, span: tuple[str, str]
+) -> Iterator[tuple[Any, Values]]:
+    """Yield each group of games with the values of one column, in ascending order. The database
+    sorts them and yields them as they are needed, so memory does not grow with the games."""
+    rows = database.rows(_VALUES.format(by=by, value=value, which=which), span)
+    for group, its in groupby(rows, key=lambda row: row[:-2]):
+        yield group, (row[-2:] for row in its)
 
 
 def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tuple[Word, ...]:
@@ -340,7 +385,12 @@ def _seconds(faults: Sequence[_Fault]) -> float:
 
 _FATES: Final = ("right", "nobody", "other", "fatal")
 _GAMES: Final = """SELECT table_name, bar, profile, lang, played, clock_doubtful, seconds, winner,
-    why, turns, first_clue_seconds FROM games WHERE played >= ? AND played < ?"""
+    why, first_clue_seconds IS NOT NULL FROM games WHERE played >= ? AND played < ?"""
+_KIND: Final = "profile, lang"
+_FINISHED: Final = f"why <> '{Why.STOPPED.value}'"
+_CLUED: Final = "first_clue_seconds IS NOT NULL"
+_VALUES: Final = """SELECT {by}, {value}, count(*) FROM games
+    WHERE played >= ? AND played < ? AND {which} GROUP BY {by}, {value} ORDER BY {by}, {value}"""
 _DEALT: Final = """SELECT word, lang, count(*) FROM dealt JOIN games ON games.key = dealt.game
     WHERE played >= ? AND played < ? GROUP BY word, lang"""
 _GUESSED: Final = """SELECT word, lang, was, count(*) FROM guesses

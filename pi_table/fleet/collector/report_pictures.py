@@ -6,7 +6,7 @@ picture has a legend.
 
 import io
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -17,9 +17,10 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from pi_table.common.language import Lang, Words, say, translate
-from pi_table.fleet.collector.figures import Figures
+from pi_table.fleet.collector.figures import FIRST_CLUE_STEP, LENGTH_STEP, Figures
 from pi_table.fleet.collector.report_sheets import kind_name, kinds, rank_by_games
 from pi_table.fleet.collector.sheet import plain
+from pi_table.fleet.collector.spread import Spread
 
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"
@@ -68,11 +69,11 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     """Draw the number of games for each evening or week. Each table has its own colour. In a report
     about several venues, each venue has its own colour instead."""
     by_bar = len(found.all_bars()) > 1
-    days = {evening for evening, _ in found.evenings}
+    days = found.all.evenings
     weekly = (max(days) - min(days)).days > MAX_DAYS_BY_EVENING
     apart = rank_by_games(found.of_bar if by_bar else found.of_table)[:MAX_OWN_COLOURS]
     counts: Counter[tuple[date, str | None]] = Counter()
-    for (evening, table), games in found.evenings.items():
+    for evening, table, games in found.evenings():
         name = found.bar_of(table) if by_bar else table
         begins = evening - timedelta(days=evening.weekday()) if weekly else evening
         counts[begins, name if name in apart else None] += games
@@ -161,29 +162,30 @@ def _where(found: Figures, lang: Lang) -> Figure:
 
 
 def _lengths(found: Figures, lang: Lang) -> Figure:
-    of_kind = {kind: [each / 60 for each in games.lengths] for kind, games in kinds(found)}
-    return _histogram(of_kind, 5, say("Minutes"), lang)
+    of_kind = {kind: games.lengths for kind, games in kinds(found)}
+    return _histogram(of_kind, LENGTH_STEP // 60, say("Minutes"), lang)
 
 
 def _first_clues(found: Figures, lang: Lang) -> Figure:
     of_kind = {kind: games.first_clues for kind, games in kinds(found)}
-    return _histogram(of_kind, 15, say("Seconds"), lang)
+    return _histogram(of_kind, FIRST_CLUE_STEP, say("Seconds"), lang)
 
 
 def _histogram(
-    of_kind: dict[tuple[str, str], list[float]], step: int, label: Words, lang: Lang
+    of_kind: dict[tuple[str, str], Spread], step: int, label: Words, lang: Lang
 ) -> Figure:
-    """Draw a histogram for each kind of game, one above the other. The last column also counts all
-    larger values."""
-    apart = [kind for kind, values in of_kind.items() if values][:MAX_OWN_COLOURS]
-    every = sorted(value for kind in apart for value in of_kind[kind])
-    last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
+    """Draw a histogram for each kind of game, one above the other. A bin is ``step`` wide, in the
+    unit of the ``label``. The last column also counts all larger values."""
+    apart = [kind for kind, spread in of_kind.items() if spread.count][:MAX_OWN_COLOURS]
+    last = step * (1 + _last_bin(of_kind[kind] for kind in apart))
     figure = Figure((WIDTH, 0.9 + 0.85 * max(1, len(apart))), layout="constrained")
     rows: Any = figure.subplots(max(1, len(apart)), sharex=True, squeeze=False)
     lowest = rows[-1, 0]
     _bare(lowest)
     for axes, kind, colour in zip(rows[:, 0], apart, COLOURS, strict=False):
-        counts = Counter(min(int(value // step), last // step) for value in of_kind[kind])
+        counts: Counter[int] = Counter()
+        for at, games in sorted(of_kind[kind].bins.items()):
+            counts[min(at, last // step)] += games
         axes.bar(
             [step * at for at in counts],
             [*counts.values()],
@@ -199,6 +201,17 @@ def _histogram(
     lowest.set_xticks(range(0, last + step + 1, step * (1 + last // (12 * step))))
     lowest.set_xlabel(translate(label, lang))
     return figure
+
+
+def _last_bin(spreads: Iterable[Spread]) -> int:
+    """Return the bin at the 99th percentile of all values together; 0 if there are none."""
+    bins = sum((Counter(spread.bins) for spread in spreads), Counter[int]())
+    reached = 0
+    for at, games in sorted(bins.items()):
+        reached += games
+        if reached > int(0.99 * bins.total()):
+            return at
+    return 0
 
 
 def _short(name: str) -> str:

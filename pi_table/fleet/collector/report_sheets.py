@@ -1,7 +1,6 @@
 """Makes the sheets of a report for the terminal, the page and the CSV files."""
 
 from collections.abc import Mapping, Sequence
-from statistics import median, quantiles
 from typing import Final
 
 from pi_table.common.language import LANGUAGES, Say, Words, say, say_many
@@ -9,6 +8,7 @@ from pi_table.fleet.collector.attention import problems
 from pi_table.fleet.collector.figures import ENDINGS, NOTHING, Figures, Games, Word
 from pi_table.fleet.collector.owner_sheets import BEFORE, bars, what_is_wrong
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share, without
+from pi_table.fleet.collector.spread import Spread
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
@@ -122,7 +122,7 @@ def _tables(found: Figures) -> Sheet:
                 each.games,
                 share(each.games, evenings(name)),
                 each.seconds,
-                _median(each.lengths),
+                each.lengths.median,
                 share(each.ended["stopped"], each.games),
                 each.last,
                 found.faulty.get(name, 0.0),
@@ -198,10 +198,10 @@ def _length(games: Games) -> tuple[Cell, ...]:
     short, long = _tenths(games.lengths)
     _, late = _tenths(games.first_clues)
     return (
-        _median(games.lengths),
+        games.lengths.median,
         *(short, long),
-        _median(games.turns),
-        _median(games.first_clues),
+        games.turns.median,
+        games.first_clues.median,
         late,
     )
 
@@ -310,20 +310,12 @@ def _evenings(found: Figures) -> Sheet:
             Column("table", say("Table"), Unit.TEXT),
             Column("games", say("Games played")),
         ),
-        tuple(
-            (evening, plain(table), games)
-            for (evening, table), games in sorted(found.evenings.items())
-        ),
+        tuple((evening, plain(table), games) for evening, table, games in sorted(found.evenings())),
     )
 
 
-def _median(values: Sequence[float]) -> float | None:
-    return median(values) if values else None
-
-
-def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
+def _tenths(spread: Spread) -> tuple[float | None, float | None]:
     """Return the 10th and the 90th percentile. If there are too few values, both are None."""
-    if len(values) < MIN_GAMES_FOR_PERCENTILE:
+    if spread.tenths is None or spread.count < MIN_GAMES_FOR_PERCENTILE:
         return None, None
-    tenths = quantiles(values, n=10, method="inclusive")
-    return tenths[0], tenths[-1]
+    return spread.tenths
