@@ -90,7 +90,7 @@ def commit_alone(commits: int) -> Measurement:
     random = Random()
     with folder_on_disk() as folder:
         journal = Journal.open(folder / "journal.sqlite")
-        entries = _game(random)
+        entries = build_game(random)
         game = journal.begin(entries[:1], WALL)
         seconds = []
         for _ in range(commits):
@@ -352,7 +352,7 @@ def _write_games(folder: Path, stored: int) -> tuple[int, int]:
     journal = Journal.open(folder / "state" / "journal.sqlite")
     count = games = 0
     while count < stored:
-        entries = _game(random)
+        entries = build_game(random)
         journal.begin(entries, WALL)
         count += len(entries)
         games += 1
@@ -360,7 +360,8 @@ def _write_games(folder: Path, stored: int) -> tuple[int, int]:
     return count, games
 
 
-def _game(random: Random) -> list[Entry]:
+def build_game(random: Random) -> list[Entry]:
+    """Return the events of a whole random game."""
     key = Chance().one_of(EveryKey())
     happened: list[Event] = [events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key)]
     state = evolve(None, happened[0])
