@@ -21,7 +21,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.fleet.collector.database import Database
+from pi_table.common.errors import InputError
+from pi_table.fleet.collector.database import Database, DatabaseAwayError
 from pi_table.fleet.collector.ingest import Delivery, keep
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.record import Record
@@ -61,8 +62,8 @@ def measure(games: int = GAMES, kept: int = KEPT) -> Iterator[Measurement]:
     with ExitStack() as stack:
         try:
             address = stack.enter_context(postgres())
-        except (ImportError, LookupError, OSError, subprocess.CalledProcessError) as error:
-            why = f"No PostgreSQL server can be started here: {error}."
+        except (InputError, LookupError, OSError, subprocess.CalledProcessError) as error:
+            why = f"No PostgreSQL server can be used here: {error}"
             name = "collector/postgresql/report"
             yield {"name": name, "value": None, "unit": "s", "why": why}
         else:
@@ -154,10 +155,8 @@ def _record(random: Random, table: str, begun: datetime, seconds: float, number:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """Run a PostgreSQL server with an empty database, and yield the database's address. Raises
-    ImportError, LookupError, OSError or CalledProcessError if this is impossible here."""
-    import psycopg
-
+    """Run a PostgreSQL server with a database without games, and yield the database's address.
+    Raises InputError, LookupError, OSError or CalledProcessError if this is impossible here."""
     with TemporaryDirectory(prefix="pi-table-", dir=DISK, ignore_cleanup_errors=True) as folder:
         as_user: list[str] = []
         if os.geteuid() == 0:
@@ -175,8 +174,8 @@ def postgres() -> Iterator[str]:
         address = f"postgresql:///{USER}?host={folder}&user={USER}"
         try:
             for _ in range(TRIES):
-                with suppress(psycopg.OperationalError):
-                    psycopg.connect(address).close()
+                with suppress(DatabaseAwayError):
+                    open_database(address).close()
                     break
                 sleep(TRY_SECONDS)
             else:

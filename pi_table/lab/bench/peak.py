@@ -6,6 +6,7 @@ would also contain the parent's memory.
 """
 
 import os
+import runpy
 import subprocess
 import sys
 import time
@@ -35,17 +36,17 @@ def measure_command(*arguments: str) -> Cost:
         return msgspec.json.decode(result.read(), type=Cost)
 
 
-def _run(result: int, arguments: list[str]) -> int:
-    from pi_table.cli import main
-
-    status = main(arguments)
-    seconds = time.process_time()
-    lines = Path("/proc/self/status").read_text().splitlines()
-    counts = dict(line.split(":", 1) for line in lines)
-    cost = Cost(round(seconds, 3), round(int(counts["VmHWM"].split()[0]) / 1024, 1))
-    os.write(result, msgspec.json.encode(cost))
-    return status
+def _run(result: int, arguments: list[str]) -> None:
+    sys.argv = ["pi-table", *arguments]
+    try:
+        runpy.run_module("pi_table", run_name="__main__")
+    finally:
+        seconds = time.process_time()
+        lines = Path("/proc/self/status").read_text().splitlines()
+        counts = dict(line.split(":", 1) for line in lines)
+        cost = Cost(round(seconds, 3), round(int(counts["VmHWM"].split()[0]) / 1024, 1))
+        os.write(result, msgspec.json.encode(cost))
 
 
 if __name__ == "__main__":
-    sys.exit(_run(int(sys.argv[1]), sys.argv[2:]))
+    _run(int(sys.argv[1]), sys.argv[2:])
