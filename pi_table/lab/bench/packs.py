@@ -48,9 +48,9 @@ def with_a_pack(size: int, starts: int, games: int) -> Iterator[Measurement]:
         assert PackFolder(packs).save(text, None).ok
         took = round(1000 * (process_time() - begun), 1)
         yield {"name": f"{name}/save", "value": took, "unit": "ms", "bytes": len(text)}
-        ready = [_start(folder) for _ in range(starts)]
-        value = round(median(ready), 3)
-        yield {"name": f"{name}/ready_s", "value": value, "unit": "s", "starts": starts}
+        ready, used = zip(*(_start(folder) for _ in range(starts)), strict=True)
+        value, cpu = round(median(ready), 3), round(median(used), 3)
+        yield {"name": f"{name}/ready_s", "value": value, "unit": "s", "cpu": cpu, "starts": starts}
         with ExitStack() as stack:
             table = stack.enter_context(RunningTable(folder))
             cost = stack.enter_context(cost_of(table.process.pid))
@@ -77,11 +77,13 @@ def bench_pack(size: int) -> str:
     return text_of(Pack(*head, words=tuple(words)))
 
 
-def _start(folder: Path) -> float:
+def _start(folder: Path) -> tuple[float, float]:
+    """Return the seconds until a table is ready, and its processor time."""
     with RunningTable(folder) as table:
         seconds = table.wait()
+        used = processor_seconds(table.process.pid)
         table.stop()
-    return seconds
+    return seconds, used
 
 
 def _begin_games(
