@@ -78,7 +78,7 @@ class PostgresDatabase(Database):
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         with self._connection.cursor("rows") as cursor:
-            cursor.itersize = 10_000
+            cursor.itersize = 1_000
             yield from cursor.execute(_own(sql), values or None)
 
     def put(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
