@@ -97,7 +97,7 @@ def test_an_answer_that_comes_after_a_silence_is_waited_for() -> None:
 def test_the_games_that_fill_a_journal_are_whole_games() -> None:
     random = Random(1)
     for _ in range(20):
-        state = replay(games.decode(entry.body) for entry in table._game(random))
+        state = replay(games.decode(entry.body) for entry in table.build_game(random))
         assert state is not None
         assert state.board.phase is Phase.OVER
 

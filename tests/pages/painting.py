@@ -58,9 +58,9 @@ def main() -> None:
         stack.callback(browser.close)
         table.console.do("start", profile="codenames")
         for _ in range(OTHERS):
-            viewer = Looking(table.port)
+            viewer = Looking(table.port, "127.0.0.1")
             stack.callback(viewer.close)
-            viewer.until_shown()
+            assert viewer.is_shown(), "there is no place for so many viewers"
         page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
         page.goto(table.url)
         page.locator("[data-name=A1]").wait_for()

@@ -1,6 +1,6 @@
 """The source of chance. Every draw is recorded in an act or an event, so games can be replayed."""
 
-import os
+import secrets
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
@@ -25,7 +25,7 @@ class Numbered(Protocol[T_co]):
 class Chance:
     """The operating system's random generator. Tests use another one, whose results they choose."""
 
-    def __init__(self, random_bytes: Callable[[int], bytes] = os.urandom) -> None:
+    def __init__(self, random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._random_bytes = random_bytes
 
     def below(self, count: int) -> int:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
-from typing import Final
+from typing import Any, Final
 
 from pi_table.lab.bench.measurement import Measurement
 from pi_table.lab.bench.peak import measure_command
@@ -18,7 +18,7 @@ from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 
 SIZES: Final = (1_000, 10_000, 100_000)
-BRIEF: Final = {"sizes": (40, 80), "stored": 20}
+BRIEF: Final[dict[str, Any]] = {"sizes": (40, 80), "stored": 20}
 STORED: Final = 500
 """Number of games whose storing is measured. All others are copies of them."""
 COPY: Final = (

@@ -8,6 +8,7 @@ or after some of its functions, and writes its notes into a file when it ends::
 
 import functools
 import importlib
+import runpy
 import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
@@ -18,10 +19,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from pi_table import cli
 from pi_table.lab.bench.measurement import Measurement, percentiles
 
-MODULE: Final = "pi_table.lab.bench.stamps"
 ENGINE: Final = "pi_table.table.engine"
 
 
@@ -102,15 +101,17 @@ def _watch(step: Step, notes: list[float]) -> None:
     setattr(owner, name, noted)
 
 
-def main(file: Path, arguments: list[str]) -> int:
+def main(file: Path, arguments: list[str]) -> None:
+    """Run pi-table with these arguments, and write its notes into the file."""
     notes: Notes = {step.name: [] for step in STEPS}
     for step in STEPS:
         _watch(step, notes[step.name])
     try:
-        return cli.main(arguments)
+        sys.argv[1:] = arguments
+        runpy.run_module("pi_table")
     finally:
         file.write_bytes(msgspec.json.encode(notes))
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
+    main(Path(sys.argv[1]), sys.argv[2:])
