@@ -3,13 +3,12 @@
 import os
 import socket
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pi_table.lab.running_table import TIMEOUT_SECONDS
+from pi_table.lab.running_table import PROGRAM, TIMEOUT_SECONDS
 
 
 class Beside(NamedTuple):
@@ -23,17 +22,16 @@ def process_beside(
     name: str,
     folder: Path,
     settings: str,
-    stand_back: Callable[[], object],
+    stand_back: Callable[[], object] | None,
     log: int | BinaryIO = subprocess.DEVNULL,
-    module: str = "pi_table",
+    program: Sequence[str] = PROGRAM,
     **environment: str,
 ) -> Iterator[Beside]:
     """Run `pi-table NAME` during the context. It uses the sockets of the table in ``folder``, and
     is ready when the context begins.
 
-    ``settings`` is TOML for its configuration. The function ``stand_back`` runs first in the new
-    process. It lowers the priority, as the program's systemd unit does. A ``module`` may take the
-    place of the program.
+    ``settings`` is TOML for its configuration. The function ``stand_back``, if there is one, runs
+    first in the new process. It lowers the priority, as the program's systemd unit does.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
@@ -45,7 +43,7 @@ def process_beside(
         manager.bind(str(told))
         manager.settimeout(TIMEOUT_SECONDS)
         program = subprocess.Popen(
-            [sys.executable, "-m", module, name, "--config", str(config)],
+            [*program, name, "--config", str(config)],
             env=os.environ | {"NOTIFY_SOCKET": str(told)} | environment,
             stderr=log,
             preexec_fn=stand_back,

@@ -207,4 +207,5 @@ def bridge_running(
     settings = f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
     settings += f'metrics = "{folder / METRICS}"\n'
     stand_back = partial(os.nice, NICE)
-    return process_beside("bridge", folder, settings, stand_back, subprocess.DEVNULL, module)
+    program = (sys.executable, "-m", module)
+    return process_beside("bridge", folder, settings, stand_back, subprocess.DEVNULL, program)

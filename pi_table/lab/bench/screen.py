@@ -58,7 +58,7 @@ def measure(
     frames: int = FRAMES, rest_seconds: float = REST_SECONDS, starts: int = STARTS
 ) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench screen`."""
-    model = _mid_game()
+    model = mid_game()
     for w, h, inches in SCREENS:
         changes = {"width": w, "height": h, "inches": inches}
         look = look_for(config.load(changes={"console": changes}).console, House())
@@ -74,7 +74,7 @@ def measure(
         yield from _at_rest(table, rest_seconds)
 
 
-def _mid_game() -> Model:
+def mid_game() -> Model:
     """Return a screen of a game with covered cells and a running clock, on which the key is
     shown."""
     with Stage() as stage:
@@ -95,14 +95,8 @@ def _mid_game() -> Model:
 
 
 def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Measurement]:
-    console = Console(lambda request: None, look=lambda house: look)
-    console.model = replace(model, layout=look.layout)
-    surface = pygame.Surface((look.width, look.height))
+    console, full = console_and_painter(look, model)
     start = model.arrived
-    seconds = count()
-
-    def full() -> None:
-        painter.paint(surface, console.scene(start + next(seconds)))
 
     began = perf_counter()
     full()
@@ -118,6 +112,20 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
     kept = console.scene(start)
     unchanged = _measure_seconds(lambda: console.scene(start) is kept, frames)
     yield {"name": f"{name}/unchanged"} | percentiles(unchanged)
+
+
+def console_and_painter(look: Look, model: Model) -> tuple[Console, Callable[[], None]]:
+    """Return a console that shows ``model``, and a function that draws and paints its picture. Each
+    call paints the picture of one second later."""
+    console = Console(lambda request: None, look=lambda house: look)
+    console.model = replace(model, layout=look.layout)
+    surface = pygame.Surface((look.width, look.height))
+    seconds = count()
+
+    def paint() -> None:
+        painter.paint(surface, console.scene(model.arrived + next(seconds)))
+
+    return console, paint
 
 
 def _without_clock(model: Model) -> Model:
@@ -155,7 +163,7 @@ def _starts(folder: Path, times: int) -> Iterator[Measurement]:
         imports.append(float(subprocess.check_output(program, env=os.environ | environment)))
         begun = perf_counter()
         with process_beside(
-            "console", folder, settings, lambda: None, subprocess.DEVNULL, **environment
+            "console", folder, settings, None, subprocess.DEVNULL, **environment
         ) as console:
             first.append(perf_counter() - begun)
             used.append(processor_seconds(console.pid))

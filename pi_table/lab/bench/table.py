@@ -112,7 +112,7 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         if with_phones:
-            _to_guess(console, random)
+            to_guess(console, random)
             _add_phones(stack, table, console)
         seconds = [finger.guess(console, random) for _ in range(guesses)]
     name = "table/guess_to_light_with_phones" if with_phones else "table/guess_to_light"
@@ -241,7 +241,7 @@ class Finger:
     def guess(self, console: Console, random: Random) -> float:
         """Play until a guess is possible, and make it. Return the seconds until the lights confirm
         it; `TRY_AGAIN` if that takes longer."""
-        name = random.choice(_to_guess(console, random))
+        name = random.choice(to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)
             seconds = self.touch(name)
@@ -280,7 +280,7 @@ def _is_covered(console: Console, name: str) -> bool:
     return cover_of(console.table, name) is not None
 
 
-def _to_guess(console: Console, random: Random) -> list[str]:
+def to_guess(console: Console, random: Random) -> list[str]:
     """Start a game or give a clue, if a guess needs that. Return the cells that can be guessed."""
     public = console.table["public"]
     if public is None:
@@ -303,21 +303,28 @@ def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
         cost = stack.enter_context(cost_of(table.process.pid))
         table.wait()
-        console, public = table.console(), table.public()
-        stack.callback(console.close)
-        stack.callback(public.close)
-        clock = {"timer": "clock", "clue_seconds": 3600, "guess_seconds": 3600}
-        console.do("start", profile=PROFILE.id, options=clock)
-        team = console.table["public"]["turn"]
-        console.do("clue", f"{team}-spymaster", number=9)
-        own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
-        for cell in own[:5]:
-            console.do("guess", f"{team}-operatives", cell=cell)
+        console = play_to_mid_game(stack, table)
         if with_phones:
             _add_phones(stack, table, console)
         sleep(min(1.0, seconds))
         name = "table/phones" if with_phones else "table/rest"
         yield from cost.at_rest(f"{name}_pss", f"{name}_cpu", seconds)
+
+
+def play_to_mid_game(stack: ExitStack, table: RunningTable) -> Console:
+    """Connect a console and a public screen, start a game with a clock, and guess five agents.
+    Return the console."""
+    console, public = table.console(), table.public()
+    stack.callback(console.close)
+    stack.callback(public.close)
+    clock = {"timer": "clock", "clue_seconds": 3600, "guess_seconds": 3600}
+    console.do("start", profile=PROFILE.id, options=clock)
+    team = console.table["public"]["turn"]
+    console.do("clue", f"{team}-spymaster", number=9)
+    own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
+    for cell in own[:5]:
+        console.do("guess", f"{team}-operatives", cell=cell)
+    return console
 
 
 def ready(stored: int, starts: int) -> Measurement:

@@ -11,7 +11,7 @@ import select
 import socket
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from itertools import cycle, islice
@@ -25,7 +25,7 @@ from pi_table.lab.bench.cost import cost_of, processor_seconds
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import folder_on_disk, table_with_a_finger
-from pi_table.lab.running_table import TIMEOUT_SECONDS, Console, RunningTable
+from pi_table.lab.running_table import PROGRAM, TIMEOUT_SECONDS, Console, RunningTable
 from pi_table.simulator.processes import free_port
 
 VIEWERS: Final = (1, 50, 500)
@@ -185,13 +185,14 @@ def pages_running(
     port: int,
     cores: Set[int] = CORES,
     log: int | BinaryIO = subprocess.DEVNULL,
+    program: Sequence[str] = PROGRAM,
     **environment: str,
 ) -> AbstractContextManager[Beside]:
     """Run `pi-table web` on these cores during the context. It uses the sockets of the table in
     ``folder``."""
     settings = f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
     stand_back = partial(_stand_back, cores)
-    return process_beside("web", folder, settings, stand_back, log, **environment)
+    return process_beside("web", folder, settings, stand_back, log, program, **environment)
 
 
 def _stand_back(cores: Set[int]) -> None:
