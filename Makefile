@@ -96,6 +96,7 @@ fleet-check:  ## many tables with the servers that they meet: broker, database, 
 	.venv-fleet/bin/python -m pytest -n 2 --dist=loadfile -m "fleet and not torture and not package" tests/fleet
 
 lab-check: setup  ## the tests of pi_table/lab, which no table carries: `make test` leaves them out
+	@.ci/setup.sh small
 	.venv/bin/python -m pytest -n auto tests/lab
 
 walk: deb  ## set up five tables, their servers and an update as a technician does, typed from the pages; as root
