@@ -11,9 +11,10 @@ the command line, no other code refers to them. The option ``--help`` explains e
 - ``pi-table eyes`` shows a picture as colour-blind people see it, and as it looks in a dim bar.
 - ``pi-table bench`` makes seven groups of measurements in five minutes. ``pi-table bench rules``
   makes only the group ``rules``, but measures longer. Each result is a JSON object with unit, goal,
-  machine and versions. ``bench/contents.py`` explains all measurements. Six more groups run only
-  if you name them: ``stalls``, ``bridge`` (needs Debian's mosquitto), ``journal``, ``collector``
-  (PostgreSQL, if it is installed), ``siege`` and ``wear`` (both need root).
+  machine and versions. ``bench/contents.py`` explains all measurements. Eight more groups run only
+  if you name them: ``stalls``, ``packs``, ``journal``, ``collector`` (PostgreSQL, if it is
+  installed), ``bridge`` (needs Debian's mosquitto), ``small`` (needs ``.ci/setup.sh small``),
+  ``siege`` and ``wear`` (both need root).
 
 The program in the folder ``reckoning`` makes the referee's tables of related words.
 """

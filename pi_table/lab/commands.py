@@ -39,7 +39,7 @@ def add_commands(commands: Commands) -> None:
         metavar=_("WHAT"),
         help=_(
             "rules, table, link, clue, lights, screen, web (all of these if none is named); or "
-            "bridge, collector, journal, packs, siege, stalls, wear"
+            "bridge, collector, journal, packs, siege, small, stalls, wear"
         ),
     )
     bench.add_argument(

@@ -22,7 +22,17 @@ GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
 Each is a module in this folder. Its function ``measure()`` yields measurements. Its constant
 ``BRIEF`` has arguments for a shorter run; with them, all default groups take five minutes.
 """
-ASKED_FOR: Final = (*GROUPS, "bridge", "collector", "journal", "packs", "siege", "stalls", "wear")
+ASKED_FOR: Final = (
+    *GROUPS,
+    "bridge",
+    "collector",
+    "journal",
+    "packs",
+    "siege",
+    "small",
+    "stalls",
+    "wear",
+)
 """The groups that the command line may name. Those outside ``GROUPS`` take long: they run only if
 they are named."""
 
