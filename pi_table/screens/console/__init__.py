@@ -8,7 +8,10 @@ The table sends secrets only during a peek. `update` requests a peek while a scr
 """
 
 import os
+import sys
 
 os.environ.setdefault(
     "PYGAME_HIDE_SUPPORT_PROMPT", "1"
 )  # otherwise pygame prints a greeting on standard output
+# Debian's pygame would import this module, a quarter of the console's start. It is not needed.
+sys.modules["pkg_resources"] = None  # type: ignore[assignment]
