@@ -80,12 +80,31 @@ def test_the_console_looks_as_the_house_wants_it_as_soon_as_that_changes() -> No
     assert console.scene(0.0) != usual
 
 
+def test_a_picture_gets_the_colours_of_the_house_where_nothing_else_changes() -> None:
+    console = Console(lambda request: None, look=look)
+    message = RulesTable().begin().message()
+    console.happen(message, 0.0)
+    usual = console.scene(0.0)
+    console.happen(replace(message, house=House(palette=Palette.RED_GREEN)), 0.0)
+    assert len(console.scene(0.0)) == len(usual)
+    assert console.scene(0.0) != usual
+
+
 def test_a_picture_that_cannot_have_changed_is_not_made_again() -> None:
     console = Console(lambda request: None)
     console.happen(RulesTable().begin().message(), 0.0)
     assert console.scene(0.0) is console.scene(5.0)
     console.happen(RulesTable(timer="clock").begin().message(), 5.0)
     assert console.scene(5.0) is not console.scene(8.0)
+
+
+def test_a_clock_that_shows_the_same_makes_no_new_picture() -> None:
+    console = Console(lambda request: None)
+    console.happen(RulesTable(timer="clock").begin().message(), 0.0)
+    seen = [console.scene(quarter / 4) for quarter in range(40)]
+    same = [one is other for one, other in pairwise(seen)]
+    assert same == [one == other for one, other in pairwise(seen)]
+    assert 5 < sum(same) < len(same)
 
 
 def test_the_typefaces_are_there_with_their_licences() -> None:

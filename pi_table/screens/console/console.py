@@ -41,7 +41,9 @@ class Console:
         self._look_for = look
         self._house = House()
         self._look = look(self._house)
-        self._kept: tuple[Model, float, Scene] | None = None
+        self._kept: tuple[Model, float] | None = None
+        self._drawn: tuple[Scene, Look] | None = None
+        self._made: Scene = ()
         self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
@@ -92,12 +94,14 @@ class Console:
         last call, return the same object as then."""
         self.let_time_pass(now)
         if self._kept is not None:
-            model, at, kept = self._kept
+            model, at = self._kept
             if model is self.model and not self.moves(at):
-                return kept
-        made = convert_scene(scene(self.model, now), self._look)
-        self._kept = (self.model, now, made)
-        return made
+                return self._made
+        self._kept = (self.model, now)
+        drawn = (scene(self.model, now), self._look)
+        if drawn != self._drawn:  # a clock moves four times a second, and changes once
+            self._drawn, self._made = drawn, convert_scene(*drawn)
+        return self._made
 
     @property
     def lang(self) -> Lang:
