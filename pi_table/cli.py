@@ -60,7 +60,7 @@ def _read(given: Sequence[str]) -> argparse.Namespace:
 
     Raises InputError; also SystemExit, as argparse does after ``--help`` or a wrong option.
     """
-    commands, reader = _commands()
+    commands, reader = _commands(given[0] if given else "")
     if not given:
         reader.print_help(sys.stderr)
         raise SystemExit(2)
@@ -92,8 +92,11 @@ def _read(given: Sequence[str]) -> argparse.Namespace:
     return arguments
 
 
-def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]":
-    """Return the function of each command, by name, and the parser of all commands.
+def _commands(
+    given: str,
+) -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]":
+    """Return the function of each command, by name, and a parser: that of the command ``given``, or
+    of all commands if there is no such command.
 
     A table does not have the laboratory's commands, because no package contains `pi_table.lab`.
     """
@@ -102,8 +105,9 @@ def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argpar
     except ModuleNotFoundError as error:
         if error.name != "pi_table.lab":
             raise
-        return COMMANDS, parser()
-    return COMMANDS | laboratory.COMMANDS, parser(laboratory.add_commands)
+        return COMMANDS, parser(only=given if given in COMMANDS else None)
+    commands = COMMANDS | laboratory.COMMANDS
+    return commands, parser(laboratory.add_commands, only=given if given in commands else None)
 
 
 def _with_advice(error: OSError) -> str:

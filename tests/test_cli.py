@@ -1,5 +1,6 @@
 """The command line: what is asked for is done, and what cannot be is told in a sentence."""
 
+import argparse
 import errno
 import json
 import os
@@ -17,6 +18,7 @@ from needs_root import needs_root
 from patience import PATIENCE
 
 from pi_table import __version__, cli
+from pi_table.common.arguments import parser
 from pi_table.common.errors import InputError, StorageError
 from pi_table.games import words
 from pi_table.games.rules import games
@@ -454,6 +456,29 @@ def test_every_command_is_listed_once_where_none_is_named(
     with pytest.raises(SystemExit, match="0"):
         cli.main(("--help",))
     assert capsys.readouterr().out == told
+
+
+def test_a_command_alone_is_read_as_among_all_others() -> None:
+    def commands_of(of: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+        (found,) = (each for each in of._actions if isinstance(each, argparse._SubParsersAction))
+        return dict(found.choices)
+
+    for name, among_others in commands_of(parser(laboratory.add_commands)).items():
+        (alone,) = commands_of(parser(laboratory.add_commands, only=name)).items()
+        assert alone[0] == name
+        assert alone[1].format_help() == among_others.format_help()
+
+
+def test_a_start_makes_no_parser_of_another_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, make = list[str](), argparse.ArgumentParser.__init__
+
+    def count(self: argparse.ArgumentParser, **given: Any) -> None:
+        made.append(given["prog"])
+        make(self, **given)
+
+    monkeypatch.setattr(argparse.ArgumentParser, "__init__", count)
+    assert cli._read(("run",)).do is cli.COMMANDS["run"]
+    assert made == ["pi-table", "pi-table run"]
 
 
 def test_a_command_of_developers_is_told_so_where_it_is_not_installed(
