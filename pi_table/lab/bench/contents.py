@@ -180,8 +180,10 @@ CONTENTS: Final = (
     Subject("journal/*/check", "`pi-table journal check`, and its peak memory", "s"),
     Subject("collector/*/keep_one", "storing a game, with a million stored", "µs"),
     Subject("collector/*/keep_batch", "the same in batches of 100", "µs"),
-    Subject("collector/*/month", "a report on a month, and its peak memory", "s", "≤ 60 MiB"),
-    Subject("collector/*/report", "a report on everything, and its peak memory", "s", "≤ 60 MiB"),
+    Subject("collector/*/month", "a report on a month, and its peak memory", "s", "peak ≤ 60 MiB"),
+    Subject(
+        "collector/*/report", "a report on everything, and its peak memory", "s", "peak ≤ 60 MiB"
+    ),
     Subject("clue/*/load", "reading a language's dictionaries", "ms"),
     Subject("clue/*/first_of_a_game", "the referee's first opinion in a game", "ms"),
     Subject("clue/*/warm", "every later opinion", "ms"),
