@@ -29,7 +29,8 @@ COUNT_BYTES: Final = 8
 
 
 class EmulatedPython:
-    """Runs one process. ``command`` starts Python, and Python's arguments follow it."""
+    """Runs one process. ``command`` starts Python, ``program`` starts pi-table; arguments follow
+    them."""
 
     def __init__(self, counter: Path) -> None:
         """Make the file ``counter``, in which QEMU counts. Raises InputError if QEMU or the folder
@@ -43,6 +44,7 @@ class EmulatedPython:
         # The loader finds the libraries. If QEMU did, "/" would be `ROOT` for the program.
         self.command += [f"{ROOT}/lib/ld-linux-aarch64.so.1", "--library-path"]
         self.command += [":".join(map(str, LINKED)), f"{ROOT}/usr/bin/python3.11"]
+        self.program = [*self.command, "-m", "pi_table"]
 
     def count(self) -> int:
         """Return how many instructions all threads of the process have executed until now."""

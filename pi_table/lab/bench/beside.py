@@ -31,7 +31,8 @@ def process_beside(
     is ready when the context begins.
 
     ``settings`` is TOML for its configuration. The function ``stand_back``, if there is one, runs
-    first in the new process. It lowers the priority, as the program's systemd unit does.
+    first in the new process. It lowers the priority, as the program's systemd unit does. The words
+    of ``program`` start pi-table.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
@@ -42,15 +43,15 @@ def process_beside(
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(told))
         manager.settimeout(TIMEOUT_SECONDS)
-        program = subprocess.Popen(
+        process = subprocess.Popen(
             [*program, name, "--config", str(config)],
             env=os.environ | {"NOTIFY_SOCKET": str(told)} | environment,
             stderr=log,
             preexec_fn=stand_back,
         )
-        with kill_after_block(program):
+        with kill_after_block(process):
             manager.recv(4096)
-            yield Beside(program.pid, manager)
+            yield Beside(process.pid, manager)
 
 
 @contextmanager

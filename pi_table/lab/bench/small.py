@@ -84,7 +84,7 @@ def guess(guesses: int) -> Iterator[Measurement]:
     random, light, everything = Random(1), list[int](), list[int]()
     with ExitStack() as stack:
         python = _python(stack)
-        _, console, finger = stack.enter_context(table_with_a_finger(python=python.command))
+        _, console, finger = stack.enter_context(table_with_a_finger(program=python.program))
         while len(light) < guesses:
             cell = random.choice(to_guess(console, random))
             sleep(SETTLE_SECONDS)
@@ -162,7 +162,7 @@ def ready() -> Iterator[Measurement]:
 
 @contextmanager
 def _engine(folder: Path, python: EmulatedPython) -> Iterator[RunningTable]:
-    with RunningTable(folder, python=python.command) as table:
+    with RunningTable(folder, program=python.program) as table:
         table.wait()
         yield table
 
@@ -172,7 +172,7 @@ def _console(folder: Path, python: EmulatedPython) -> Iterator[None]:
     """Run the console without a display. It paints as usual, but nobody sees it."""
     settings = "[console]\nfullscreen = false\n"
     with process_beside(
-        "console", folder, settings, None, python=python.command, SDL_VIDEODRIVER="dummy"
+        "console", folder, settings, None, program=python.program, SDL_VIDEODRIVER="dummy"
     ):
         yield
 
@@ -181,7 +181,7 @@ def _console(folder: Path, python: EmulatedPython) -> Iterator[None]:
 def _pages(folder: Path, python: EmulatedPython) -> Iterator[int]:
     """Run the web pages' program. Yield its port."""
     port = free_port()
-    with pages_running(folder, port, python=python.command):
+    with pages_running(folder, port, program=python.program):
         yield port
 
 
@@ -195,8 +195,8 @@ PROGRAMS: Final[dict[str, Callable[[Path, EmulatedPython], AbstractContextManage
 
 @contextmanager
 def _viewer(port: int) -> Iterator[None]:
-    with closing(Looking(port)) as viewer:
-        viewer.until_shown()
+    with closing(Looking(port, "127.0.0.1")) as viewer:
+        viewer.is_shown()
         yield
 
 
