@@ -11,8 +11,9 @@ from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat, seat_of
 from pi_table.games.rules.team import Team
-from pi_table.games.rules.word_games import acts, events
-from pi_table.games.rules.word_games.board import Phase, State
+from pi_table.games.rules.word_games import acts, board, decide, events
+from pi_table.games.rules.word_games import evolve as evolve_module
+from pi_table.games.rules.word_games.board import Phase, State, alike
 from pi_table.games.rules.word_games.drawing import EveryKey
 from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import Key
@@ -38,6 +39,26 @@ def lay(state: State, cell: int, word: str | None = None, key: Key | None = None
     seat = seat_of(state.board.turn, Role.OPERATIVES)
     after, _ = step(state, seat, acts.Place(cell, word, key), 0.0)
     return after
+
+
+def test_each_card_is_compared_only_with_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the time of laying all cards grows with their number, not with its square."""
+    compared: list[str] = []
+
+    def count(word: str) -> str:
+        compared.append(word)
+        return alike(word)
+
+    for rules in (board, decide, evolve_module):
+        monkeypatch.setattr(rules, "alike", count)
+    for dealt in (DEALT, replace(DEALT, hands=None)):
+        state = evolve(None, dealt)
+        compared.clear()
+        for cell in range(24):
+            state = lay(
+                state, cell, f"own {cell}" if dealt.hands is None else state.board.next_word
+            )
+            assert len(compared) <= 2 * (cell + 1)
 
 
 def next_word(state: State) -> object:
