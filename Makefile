@@ -148,7 +148,7 @@ pages-bench:  ## measure in Debian's Chromium how soon a board paints what was s
 	@.venv-pages/bin/python tests/pages/frame_times.py
 
 bench:  ## measure, in five minutes; JSON Lines on standard output, what they are on standard error
-	@.ci/setup.sh play firmware peer
+	@.ci/setup.sh play firmware peer bench
 	@if [ -x .venv-peer/bin/python ]; then export PI_TABLE_PEER=.venv-peer/bin/python; fi; \
 	.venv/bin/pi-table bench
 

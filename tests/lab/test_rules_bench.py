@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 from random import Random
+from shutil import which
 
 import pytest
 
@@ -76,25 +77,31 @@ def test_a_round_counts_what_was_played_in_its_time() -> None:
 
 
 @pytest.fixture
+def no_valgrind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "which", lambda program: None)
+
+
+@pytest.fixture
 def classic_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "OTHERS", {})
 
 
-@pytest.mark.usefixtures("classic_only")
+@pytest.mark.usefixtures("classic_only", "no_valgrind")
 @pytest.mark.parametrize("peer", [sys.executable, "/no/such/python"])
 def test_without_the_peer_it_is_said_that_there_is_none(
     peer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(PEER, peer)
-    *ours, times = measure(rounds=1, seconds=0.01)
+    _, *ours, times = measure(rounds=1, seconds=0.01)
     assert [one["name"] for one in ours] == ["rules/codenames/games_per_s"]
     assert times["value"] is None
     assert PEER in str(times["why"])
 
 
+@pytest.mark.usefixtures("no_valgrind")
 def test_every_profile_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(PEER, raising=False)
-    *ours, times = measure(rounds=1, seconds=0.02)
+    *ours, times = list(measure(rounds=1, seconds=0.02))[len(PROFILES) :]
     assert [one["name"] for one in ours] == [f"rules/{name}/games_per_s" for name in PROFILES]
     for one in ours:
         assert one["unit"] == "1/s"
@@ -109,18 +116,39 @@ def test_every_profile_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     json.dumps([*ours, times])
 
 
+@pytest.mark.usefixtures("classic_only", "no_valgrind")
+def test_without_valgrind_it_is_said_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(PEER, raising=False)
+    instructions, *_ = measure(rounds=1, seconds=0.01)
+    assert instructions["name"] == "rules/codenames/instructions"
+    assert instructions["value"] is None
+    assert "valgrind" in str(instructions["why"])
+
+
+@pytest.mark.skipif(which("valgrind") is None, reason="valgrind is missing")
+def test_the_instructions_of_the_same_games_are_the_same() -> None:
+    program = (sys.executable, rules.OURS, rules.CLASSIC)
+    once, again = (rules._count(program, 10) for _ in range(2))
+    assert once == again
+    # An act takes some 20,000. Python's start or end alone takes more than all of the games.
+    assert 15_000 < once.instructions / once.acts < 40_000
+
+
 @pytest.mark.skipif(PEER not in os.environ, reason=f"{PEER} names no Python")
 def test_with_the_peer_the_two_are_compared() -> None:
-    measured = {str(one["name"]): one for one in measure(rounds=1, seconds=0.1)}
+    measured = {
+        str(one["name"]): one for one in measure(rounds=1, seconds=0.1, games=10, peer_games=10)
+    }
     theirs = measured["rules/peer/games_per_s"]
     assert isinstance(theirs["acts_per_game"], float)
     assert 19 < theirs["acts_per_game"] < 24
     assert "codenames" in dict(theirs["played_in"])  # type: ignore[call-overload]
     assert measured["rules/codenames/times_peer_elsewhere"]["unit"] == "times"
+    assert measured["rules/codenames/times_peer_in_instructions"]["unit"] == "times"
     json.dumps(list(measured.values()))
 
 
-@pytest.mark.usefixtures("classic_only")
+@pytest.mark.usefixtures("classic_only", "no_valgrind")
 def test_the_cores_that_may_be_used_are_the_same_afterwards() -> None:
     os.sched_setaffinity(0, range(os.cpu_count() or 1))
     before = os.sched_getaffinity(0)

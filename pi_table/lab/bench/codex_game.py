@@ -11,9 +11,10 @@ from pi_table.games.rules.codex.hidden import State
 from pi_table.games.rules.codex.identikit import REVEALABLE, Fact, code_of
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.lab.bench.rounds import main
+from pi_table.lab.bench.rounds import main, random_bytes
 
 PROFILE = PROFILES["codex"]
+CHANCE = Chance()
 SURE = 0.15
 """Share (0 … 1) of attempts that enter the right code. With this value, most games last two or
 three phases."""
@@ -22,7 +23,7 @@ three phases."""
 def play(random: Random) -> int:
     """Play one game. Each agent uses every kind of act that its turn allows. Return the number of
     acts."""
-    state = evolve(None, read_opening({}, PROFILE, PROFILE.defaults, Chance(), 0.0))
+    state = evolve(None, read_opening({}, PROFILE, PROFILE.defaults, CHANCE, 0.0))
     done, now = 0, 0.0
     while (board := state.board).phase is not OVER:
         seat = Seat.OPERATOR if board.turn is None else AGENTS[board.turn]
@@ -64,4 +65,5 @@ def _unknown(board: Board, agent: int) -> Fact:
 
 
 if __name__ == "__main__":
+    CHANCE = Chance(random_bytes())
     main(play, "msgspec")

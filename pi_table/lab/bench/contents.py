@@ -20,8 +20,15 @@ class Subject(msgspec.Struct, frozen=True):
 CONTENTS: Final = (
     Subject("rules/peer/games_per_s", "full random games of the packaged peer, one core", "1/s"),
     Subject("rules/*/games_per_s", "full random games by our rules, one core", "1/s"),
-    Subject("rules/*/times_peer", "ours to the peer's, both in its Python", "times", "≥ 5"),
+    Subject("rules/*/times_peer", "ours to the peer's, both in its Python", "times", "≥ 9"),
     Subject("rules/*/times_peer_elsewhere", "the same, each in its own Python", "times"),
+    Subject("rules/*/instructions", "instructions of a full random game by our rules", "thousands"),
+    Subject(
+        "rules/*/times_peer_in_instructions",
+        "the peer's instructions for an act to ours, both in its Python",
+        "times",
+        "≥ 10",
+    ),
     Subject("table/commit", "storing a guess on a real disk, and no more", "ms"),
     Subject(
         "table/guess_to_light",

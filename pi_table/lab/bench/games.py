@@ -15,7 +15,7 @@ from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.drawing import EveryKey, key_with_card
 from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import LAYOUTS
-from pi_table.lab.bench.rounds import clue_number, main, next_cell
+from pi_table.lab.bench.rounds import clue_number, main, next_cell, random_bytes
 
 PROFILE = PROFILES["codenames"]
 CHANCE = Chance()
@@ -72,4 +72,5 @@ def _deal(profile: Profile, random: Random) -> events.Dealt:
 
 if __name__ == "__main__":
     profile = PROFILES[sys.argv[2]]
+    CHANCE = Chance(random_bytes())
     main(lambda random: play(random, profile), "msgspec")

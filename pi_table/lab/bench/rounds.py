@@ -5,13 +5,14 @@ This module needs only the standard library, so each side can run it in its own 
 """
 
 import json
+import os
 import platform
 import sys
 from collections.abc import Callable
 from importlib.metadata import version
-from random import Random
+from random import Random, seed
 from time import process_time
-from typing import TypedDict
+from typing import NoReturn, TypedDict
 
 
 class Round(TypedDict):
@@ -28,6 +29,12 @@ WARM_UP = 0.2
 """Duration of the first games, which are not counted, as a share of the round's duration."""
 BATCH = 10
 """Number of games after which the clock is read again."""
+SEED = 1
+"""Seed of the games whose instructions are counted: every count is of the same games."""
+COUNTED = "games="
+"""Begins the argument of a program whose instructions are counted."""
+WARM_UP_GAMES = 20
+"""Number of games before those whose instructions are counted."""
 
 
 def play_round(play: Callable[[Random], int], package: str, seconds: float) -> Round:
@@ -50,10 +57,38 @@ def play_round(play: Callable[[Random], int], package: str, seconds: float) -> R
     return Round(games=games, acts=acts, seconds=now - begun, versions=versions)
 
 
+def play_in_copy(play: Callable[[Random], int], games: int) -> NoReturn:
+    """Play this many games in a copy of this process, print the number of acts, and end both.
+
+    The copy begins where this process is. So whoever counts the instructions of both knows those of
+    the games: the difference. Neither shuts Python down, because that is long.
+    """
+    seed(SEED)  # of the functions of `random`, with which the peer draws
+    random = Random(SEED)
+    for _ in range(WARM_UP_GAMES):
+        play(random)
+    if copy := os.fork():
+        _, status = os.waitpid(copy, 0)
+        os._exit(os.waitstatus_to_exitcode(status))
+    print(sum(play(random) for _ in range(games)), flush=True)
+    os._exit(0)
+
+
 def main(play: Callable[[Random], int], package: str) -> None:
-    """Run a round as a program. Its argument is the number of seconds; it prints the round as
-    JSON."""
-    print(json.dumps(play_round(play, package, float(sys.argv[1]))))
+    """Run as a program. It prints JSON.
+
+    Its argument is a number of seconds, for a round; or ``games=`` and a number, to play these
+    games in a copy of the process, for a counter of instructions.
+    """
+    amount = sys.argv[1]
+    if amount.startswith(COUNTED):
+        play_in_copy(play, int(amount.removeprefix(COUNTED)))
+    print(json.dumps(play_round(play, package, float(amount))))
+
+
+def random_bytes() -> Callable[[int], bytes]:
+    """Return the source of a game's chance: the operating system, or a seeded one for a count."""
+    return Random(SEED).randbytes if sys.argv[1].startswith(COUNTED) else os.urandom
 
 
 def clue_number(random: Random) -> int:

@@ -5,22 +5,28 @@ That package, the *peer*, is ``codenames``. If the environment variable ``PI_TAB
 Python interpreter that has it, pi-table and the peer play rounds in turn. Each round is a separate
 process on the same core. If that interpreter also has msgspec, pi-table plays rounds in it too. So
 a difference between interpreters cannot change the result.
+
+valgrind counts the instructions of seeded games. Unlike times, the counts do not depend on what
+else the machine does.
 """
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 import pi_table
 from pi_table.games.rules.profile import PROFILES, Family
 from pi_table.lab.bench.measurement import Measurement
-from pi_table.lab.bench.rounds import Round
+from pi_table.lab.bench.rounds import COUNTED, Round
 
 PEER: Final = "PI_TABLE_PEER"
 OURS: Final = "pi_table.lab.bench.games"
@@ -37,10 +43,22 @@ OTHERS: Final = {
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Processor time in seconds of one round."""
-BRIEF: Final = {"rounds": 4}
+GAMES: Final = 300
+"""Number of games of each profile whose instructions are counted."""
+PEER_GAMES: Final = 200
+COUNTER: Final = (
+    *("valgrind", "--tool=cachegrind", "--cache-sim=no", "--branch-sim=no"),
+    "--cachegrind-out-file=/dev/null",
+)
+BRIEF: Final = {"rounds": 2, "games": 100, "peer_games": 100}
 
 
-def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
+def measure(
+    rounds: int = ROUNDS,
+    seconds: float = SECONDS,
+    games: int = GAMES,
+    peer_games: int = PEER_GAMES,
+) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench rules`.
 
     For the measurement ``times_peer``, both programs run in the peer's Python, if it can run
@@ -59,6 +77,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
             for side, (python, module, *game) in contest.items():
                 played[side].append(_round(python, module, seconds, *game))
 
+    yield from _instructions(contest, games, peer_games)
     yield _measurement(f"rules/{CLASSIC}/games_per_s", played["ours"])
     for name in OTHERS:
         yield _measurement(f"rules/{name}/games_per_s", played[name])
@@ -80,6 +99,64 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
                 "ours_in": played[side][0]["versions"],
                 "peer_in": played["peer"][0]["versions"],
             }
+
+
+class Count(NamedTuple):
+    """Instructions and acts of some games."""
+
+    instructions: int
+    acts: int
+    games: int
+
+
+def _instructions(
+    contest: dict[str, tuple[str, ...]], games: int, peer_games: int
+) -> Iterator[Measurement]:
+    """Yield the instructions of a game of each profile, and the peer's to ours.
+
+    The classic game is counted in the peer's Python, if it can run pi-table's core. Random games
+    differ in length, so the peer is compared by the instructions of an act.
+    """
+    sides = {
+        CLASSIC: contest.get("ours there", contest["ours"]),
+        **{name: contest[name] for name in OTHERS},
+    }
+    names = {name: f"rules/{name}/instructions" for name in sides}
+    if "peer" in contest:
+        sides["peer"] = contest["peer"]
+        names["peer"] = f"rules/{CLASSIC}/times_peer_in_instructions"
+    if which(COUNTER[0]) is None:
+        for side, name in names.items():
+            unit = "times" if side == "peer" else "thousands"
+            yield {"name": name, "value": None, "unit": unit, "why": "valgrind is missing."}
+        return
+    amounts = [peer_games if side == "peer" else games for side in sides]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        counts = dict(zip(sides, pool.map(_count, sides.values(), amounts), strict=True))
+    for side, name in names.items():
+        count = counts[side]
+        per_game = count.instructions / count.games / 1000
+        measured: Measurement = {"name": name, "value": round(per_game, 1), "unit": "thousands"}
+        if side == "peer":
+            ours = counts[CLASSIC]
+            times = count.instructions / count.acts / (ours.instructions / ours.acts)
+            measured |= {"value": round(times, 2), "unit": "times"}
+            measured["peer_thousands"] = round(per_game, 1)
+        yield measured | {
+            "acts_per_game": round(count.acts / count.games, 2),
+            "games": count.games,
+        }
+
+
+def _count(program: tuple[str, ...], games: int) -> Count:
+    """Count the instructions of some games: those of a process that plays them less those of one
+    that does not."""
+    python, module, *game = program
+    amount = f"{COUNTED}{games}"
+    done = _run(*COUNTER, python, "-m", module, amount, *game, check=True)
+    found = re.findall(r"I +refs: +([\d,]+)", done.stderr)
+    fewer, more = sorted(int(each.replace(",", "")) for each in found)
+    return Count(more - fewer, int(done.stdout), games)
 
 
 def _measurement(name: str, played: list[Round]) -> Measurement:
@@ -118,12 +195,12 @@ def _can_run(python: str, module: str) -> bool:
         return False
 
 
-def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run the program ``python`` so that it can import pi-table's source tree."""
+def _run(program: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run a program so that Python in it can import pi-table's source tree, and repeats itself."""
     path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     return subprocess.run(
-        [python, *arguments],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
+        [program, *arguments],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path)), "PYTHONHASHSEED": "0"},
         capture_output=True,
         text=True,
         check=check,
