@@ -136,9 +136,7 @@ def test_the_instructions_of_the_same_games_are_the_same() -> None:
 
 @pytest.mark.skipif(PEER not in os.environ, reason=f"{PEER} names no Python")
 def test_with_the_peer_the_two_are_compared() -> None:
-    measured = {
-        str(one["name"]): one for one in measure(rounds=1, seconds=0.1, games=10, peer_games=10)
-    }
+    measured = {str(one["name"]): one for one in measure(rounds=1, seconds=0.1, games=10)}
     theirs = measured["rules/peer/games_per_s"]
     assert isinstance(theirs["acts_per_game"], float)
     assert 19 < theirs["acts_per_game"] < 24

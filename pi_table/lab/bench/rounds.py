@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from importlib.metadata import version
 from random import Random, seed
+from secrets import token_bytes
 from time import process_time
 from typing import NoReturn, TypedDict
 
@@ -63,13 +64,13 @@ def play_in_copy(play: Callable[[Random], int], games: int) -> NoReturn:
     The copy begins where this process is. So whoever counts the instructions of both knows those of
     the games: the difference. Neither shuts Python down, because that is long.
     """
-    seed(SEED)  # of the functions of `random`, with which the peer draws
     random = Random(SEED)
     for _ in range(WARM_UP_GAMES):
         play(random)
     if copy := os.fork():
         _, status = os.waitpid(copy, 0)
         os._exit(os.waitstatus_to_exitcode(status))
+    seed(SEED)  # The peer draws with the functions of `random`, and Python seeds them in a copy.
     print(sum(play(random) for _ in range(games)), flush=True)
     os._exit(0)
 
@@ -88,7 +89,7 @@ def main(play: Callable[[Random], int], package: str) -> None:
 
 def random_bytes() -> Callable[[int], bytes]:
     """Return the source of a game's chance: the operating system, or a seeded one for a count."""
-    return Random(SEED).randbytes if sys.argv[1].startswith(COUNTED) else os.urandom
+    return Random(SEED).randbytes if sys.argv[1].startswith(COUNTED) else token_bytes
 
 
 def clue_number(random: Random) -> int:

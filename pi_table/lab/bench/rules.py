@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import repeat
 from pathlib import Path
 from shutil import which
 from statistics import median
@@ -43,21 +44,19 @@ OTHERS: Final = {
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Processor time in seconds of one round."""
-GAMES: Final = 300
-"""Number of games of each profile whose instructions are counted."""
-PEER_GAMES: Final = 200
+GAMES: Final = 200
+"""Number of games whose instructions are counted, of each profile and of the peer."""
 COUNTER: Final = (
     *("valgrind", "--tool=cachegrind", "--cache-sim=no", "--branch-sim=no"),
     "--cachegrind-out-file=/dev/null",
 )
-BRIEF: Final = {"rounds": 2, "games": 100, "peer_games": 100}
+BRIEF: Final = {"rounds": 2}
 
 
 def measure(
     rounds: int = ROUNDS,
     seconds: float = SECONDS,
     games: int = GAMES,
-    peer_games: int = PEER_GAMES,
 ) -> Iterator[Measurement]:
     """Yield the measurements of `pi-table bench rules`.
 
@@ -77,7 +76,7 @@ def measure(
             for side, (python, module, *game) in contest.items():
                 played[side].append(_round(python, module, seconds, *game))
 
-    yield from _instructions(contest, games, peer_games)
+    yield from _instructions(contest, games)
     yield _measurement(f"rules/{CLASSIC}/games_per_s", played["ours"])
     for name in OTHERS:
         yield _measurement(f"rules/{name}/games_per_s", played[name])
@@ -109,9 +108,7 @@ class Count(NamedTuple):
     games: int
 
 
-def _instructions(
-    contest: dict[str, tuple[str, ...]], games: int, peer_games: int
-) -> Iterator[Measurement]:
+def _instructions(contest: dict[str, tuple[str, ...]], games: int) -> Iterator[Measurement]:
     """Yield the instructions of a game of each profile, and the peer's to ours.
 
     The classic game is counted in the peer's Python, if it can run pi-table's core. Random games
@@ -130,9 +127,8 @@ def _instructions(
             unit = "times" if side == "peer" else "thousands"
             yield {"name": name, "value": None, "unit": unit, "why": "valgrind is missing."}
         return
-    amounts = [peer_games if side == "peer" else games for side in sides]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        counts = dict(zip(sides, pool.map(_count, sides.values(), amounts), strict=True))
+        counts = dict(zip(sides, pool.map(_count, sides.values(), repeat(games)), strict=True))
     for side, name in names.items():
         count = counts[side]
         per_game = count.instructions / count.games / 1000

@@ -1,8 +1,8 @@
 """The key: its text, its hiding, and that each of them has one number (CN-2)."""
 
-import os
 import pickle
 import pprint
+import secrets
 from collections import Counter
 from itertools import permutations
 from math import comb, factorial, log2
@@ -337,7 +337,7 @@ def test_one_number_below_their_count_is_all_that_a_key_is_drawn_by() -> None:  
 
 def test_it_is_the_operating_systems_generator_that_draws() -> None:
     # CN-2: no statistics could tell that a guessable one had taken its place
-    assert Chance()._random_bytes is os.urandom
+    assert Chance()._random_bytes is secrets.token_bytes
 
 
 def test_the_bytes_of_a_draw_are_all_that_a_key_is_drawn_by() -> None:  # CN-2
