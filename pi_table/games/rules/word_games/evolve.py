@@ -53,7 +53,7 @@ def evolve_all(state: State, happened: Iterable[Event]) -> State:
     """Return the state after all these events."""
     board, key, kept = state.board, state.key, state.kept
     for event in happened:
-        change = _ON_THE_BOARD.get(type(event))
+        change = _find_change(type(event))
         if change is not None:
             board = change(board, event)
         elif isinstance(event, events.KeyDrawn):
@@ -183,10 +183,15 @@ def _on_guessed(board: Board, event: events.Guessed) -> Board:
     cell, identity = event.cell, event.identity
     covered = {**board.covered}  # with the assignment, quicker than one display
     covered[cell] = identity
+    red, blue = board.left
+    if identity.team is RED:
+        red -= 1
+    elif identity.team is BLUE:
+        blue -= 1
     guessed = replace(
         board,
         covered=covered,
-        left=board.left if identity.team is None else _fewer(board.left, identity.team),
+        left=(red, blue),
         guesses=board.guesses + 1,
         guessed=board.guessed + ((len(board.clues) - 1, cell),),  # noqa: RUF005
         before=board,
@@ -204,11 +209,9 @@ def _with(cells: tuple[T | None, ...], cell: int, content: T) -> tuple[T | None,
     return tuple(changed)
 
 
-def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
+def _fewer(left: tuple[int, int], team: Team) -> tuple[int, int]:
     red, blue = left
-    if team is RED:
-        return red - 1, blue
-    return (red, blue - 1) if team is BLUE else left
+    return (red - 1, blue) if team is RED else (red, blue - 1)
 
 
 def _on_turn_ended(board: Board, event: events.TurnEnded) -> Board:
@@ -330,3 +333,4 @@ _ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
     GameEnded: _on_game_ended,
     AbandonTakenBack: _on_abandon_taken_back,
 }
+_find_change: Final = _ON_THE_BOARD.get
