@@ -42,7 +42,7 @@ from pi_table.simulator.virtual_controller import VirtualController
 
 TOUCHES: Final = 1000
 GUESSES: Final = 100
-BRIEF: Final = {"touches": 150, "guesses": 25}
+BRIEF: Final = {"touches": 40, "guesses": 8, "cost_seconds": 1.5}
 HOLD_MS: Final = 400
 TOUCH_MS: Final = 100
 """Milliseconds from the glow of a touched cell until the finger is lifted."""

@@ -47,7 +47,7 @@ REST_SECONDS: Final = 20.0
 EVENTS: Final = 10_000
 STARTS: Final = 7
 FIRST_GUESSES: Final = 50
-BRIEF: Final = {"guesses": 150, "first": 15, "rest": 5.0, "starts": 3}
+BRIEF: Final = {"guesses": 100, "first": 10, "rest": 4.0, "starts": 3}
 RECORDS: Final = 20
 """Number of requests for the list of finished games before each guess. The answers, 25 kB in all,
 wait until the console reads them."""
