@@ -33,6 +33,7 @@ class Chance:
 
         ``count`` is at most `MAX_COUNT`.
         """
+        assert count <= MAX_COUNT, "No draw would be accepted."
         while True:
             drawn = int.from_bytes(self._random_bytes(DRAWN_BYTES))
             result = drawn % count
