@@ -219,11 +219,11 @@ def test_the_answer_to_a_guess_that_was_not_stored_is_not_shown_with_a_later_act
     table.clue(2)
     disk = table.workers
     assert isinstance(disk, Refusing)
+    table.lights.clear()
     disk.refuses = True
     table.hold("A1")
     disk.refuses = False
     assert table.covered == {}
-    table.lights.clear()
     table.do("pause", "red-operatives")
     led = leds_of(CELLS.index("A1"))[1]
     assert all(frame[led] != ABOUT_TO_ANSWER for _, frame in table.lights)

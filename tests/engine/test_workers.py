@@ -17,6 +17,7 @@ from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.word_games import events
 from pi_table.table.engine.dealing import Dealer, Shelf, WordSource
 from pi_table.table.engine.process.replay_check import try_replay
+from pi_table.table.engine.storage import workers as module
 from pi_table.table.engine.storage.backups import BackedUp, NoBackups
 from pi_table.table.engine.storage.desk_orders import CheckBackup, ListPacks
 from pi_table.table.engine.storage.order import Fetch, Order, Read, Thread
@@ -40,7 +41,7 @@ from pi_table.table.engine.storage.results import (
     Stored,
 )
 from pi_table.table.engine.storage.storage import Storage
-from pi_table.table.engine.storage.workers import OnThreads
+from pi_table.table.engine.storage.workers import AtOnce, OnThreads
 from pi_table.table.store.journal import Journal
 
 DEALT = events.Dealt(0.0, "codenames", Settings(), None, RED_KEY)
@@ -287,7 +288,9 @@ def test_what_is_still_to_be_read_when_the_table_closes_is_given_up_without_a_wo
     assert caplog.records == []
 
 
-def test_a_quick_disk_is_waited_for_and_a_slow_one_is_not(path: Path) -> None:
+def test_a_quick_disk_is_waited_for_and_a_slow_one_is_not(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     may_go_on = threading.Event()
     slow = False
 
@@ -309,12 +312,23 @@ def test_a_quick_disk_is_waited_for_and_a_slow_one_is_not(path: Path) -> None:
         paused = Store(1, (Paused(1.0),))
         workers.give(paused, told.append)
         soon.append(workers.result_of(paused))
-        may_go_on.set()
+        threading.Timer(0.05, may_go_on.set).start()
+        monkeypatch.setattr(module, "MOMENT_SECONDS", PATIENCE)
+        soon.append(workers.result_of(paused))
         workers.close()
         await asyncio.sleep(0)
         return soon, told
 
-    assert asyncio.run(work()) == ([Stored(1), None], [Stored(1), Stored(1)])
+    assert asyncio.run(work()) == ([Stored(1), None, Stored(1)], [Stored(1), Stored(1)])
+
+
+def test_an_order_that_was_not_carried_out_has_no_result(path: Path) -> None:
+    with closing(on_disk(path)) as storage:
+        workers = AtOnce(storage)
+        begun = Store(None, (DEALT,))
+        workers.give(begun, lambda result: None)
+        assert workers.result_of(begun) == Stored(1)
+        assert workers.result_of(Store(1, (Paused(1.0),))) is None
 
 
 def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
