@@ -196,6 +196,10 @@ def test_what_is_prepared_goes_over_the_newest_frame() -> None:
     player.show(asleep, NOW)
     player.answer()
     assert changed(light(asleep, NOW).frame, lights.frames[-1]) == {*leds_of(PLACE)}
+    player.show(Picture(), NOW + 1.0)
+    shown = len(lights.frames)
+    player.answer()
+    assert len(lights.frames) == shown  # the answer is given once
 
 
 def test_when_something_else_is_stored_no_answer_is_shown() -> None:
