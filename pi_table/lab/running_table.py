@@ -18,8 +18,9 @@ import msgspec
 
 from pi_table.common.errors import DeviceError
 
-TIMEOUT_SECONDS: Final = 60.0
-"""Timeout in seconds for each expected message."""
+TIMEOUT_SECONDS: Final = 200.0
+"""Timeout in seconds for each expected message. The first start of an emulated program takes 12 s
+on a quiet machine, because it also compiles its modules."""
 TRY_AGAIN: Final = 1.0
 """Seconds after which a finger without effect is lifted and touches again. A touch may have no
 effect because a stopped table, when it continues, treats all waiting input as a single movement."""
