@@ -9,7 +9,7 @@ from pi_table.common.errors import InputError
 from pi_table.lab.arm64 import emulated_python
 from pi_table.lab.arm64.emulated_python import EmulatedPython, counted, is_there, read_count
 
-emulated = pytest.mark.skipif(not is_there(), reason="'.ci/setup.sh small' has not been run")
+emulated = pytest.mark.skipif(not is_there(), reason="needs '.ci/setup.sh small' on Debian 12")
 
 LOOP = """
 .global _start
@@ -79,3 +79,16 @@ def test_what_is_missing_is_named_with_its_remedy(
     monkeypatch.setattr(emulated_python, "ROOT", tmp_path)
     with pytest.raises(InputError, match=r"run '\.ci/setup\.sh small'"):
         EmulatedPython(tmp_path / "count")
+
+
+def test_a_qemu_without_plugins_is_as_good_as_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "stamp").touch()
+    monkeypatch.setattr(emulated_python, "ROOT", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    for option, there in (("-plugin", True), ("-trace", False)):
+        program = tmp_path / "qemu-aarch64"
+        program.write_text(f"#!/bin/sh\necho {option} FILE\n")
+        program.chmod(0o755)
+        assert is_there() is there

@@ -9,7 +9,7 @@ from pi_table.lab.bench import small
 from pi_table.lab.bench.contents import subject_of
 
 
-@pytest.mark.skipif(not is_there(), reason="'.ci/setup.sh small' has not been run")
+@pytest.mark.skipif(not is_there(), reason="needs '.ci/setup.sh small' on Debian 12")
 @pytest.mark.paced
 @pytest.mark.timeout(900)  # it starts seven emulated programs, beside the other steps of a check
 def test_a_guess_a_picture_and_a_start_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:

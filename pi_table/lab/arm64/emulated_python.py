@@ -1,6 +1,7 @@
 """The Python of Raspberry Pi OS 12, run by QEMU, which counts the instructions of the process."""
 
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Final
 
@@ -34,9 +35,12 @@ class EmulatedPython:
 
     def __init__(self, counter: Path) -> None:
         """Make the file ``counter``, in which QEMU counts. Raises InputError if QEMU or the folder
-        `ROOT` is missing."""
+        `ROOT` is missing, or if QEMU takes no plugins."""
         if not is_there():
-            raise InputError(f"{QEMU} or {ROOT} is missing: run '.ci/setup.sh small'.")
+            raise InputError(
+                f"{ROOT} is missing, or a {QEMU} that takes plugins: run '.ci/setup.sh small' on "
+                "Debian 12. Debian 13's QEMU takes none."
+            )
         self._counter = counter
         # The byte code is written, as on every table, even if this machine forbids that.
         given = [word for item in ENVIRONMENT.items() for word in ("-E", "{}={}".format(*item))]
@@ -52,8 +56,10 @@ class EmulatedPython:
 
 
 def is_there() -> bool:
-    """True if QEMU and its folder are there."""
-    return shutil.which(QEMU) is not None and (ROOT / "stamp").exists()
+    """True if QEMU and its folder are there, and QEMU takes plugins."""
+    if shutil.which(QEMU) is None or not (ROOT / "stamp").exists():
+        return False
+    return "-plugin" in subprocess.run([QEMU, "-help"], capture_output=True, text=True).stdout
 
 
 def counted(counter: Path) -> list[str]:
