@@ -17,6 +17,7 @@ from test_card_troubles import agents, begin, guess
 from troubles import partition, partitions
 from updates import (
     BROKEN,
+    FAIL_NOW,
     HOST,
     NETWORK,
     NEWER,
@@ -127,11 +128,12 @@ def test_what_is_good_is_kept_and_what_is_not_is_refused_or_goes_back(
     fill_slot(card.image, "a", scratch, {"/usr/bin/pi-table": BROKEN})
     with started(card, scratch, TRYBOOT) as table:
         machine = table.machine
-        # The machine can be asked before its slots' files are there. RAUC waits for them.
+        # The slots' files are there once RAUC answers. The broken engine waits for our questions.
         machine.until(lambda: machine.run("rauc", "status").status == 0)
         refused = machine.run("rauc", "status", "mark-bad", "other")  # so begins an installation
         assert "slots: Child process exited with code 2" in refused.err
         assert slots(machine, "get-state", "b") == "good"
+        machine.ran("touch", FAIL_NOW)
         asked = machine.started_anew(GOOD_SECONDS)
         figures["until a broken version was given up"] = time.monotonic() - machine.began
     assert asked == ""

@@ -32,7 +32,14 @@ ABOARD: Final = "/run/bundles"
 LIBRARIES: Final = "/usr/lib/x86_64-linux-gnu"
 OF_DRIVERS: Final = ("libLLVM-15.so.1", "libz3.so.4", "libicudata.so.72.1")
 """The large libraries that only drivers of screens need."""
-BROKEN: Final = "#!/bin/sh\necho This version does not work. >&2\nexit 1\n"
+FAIL_NOW: Final = "/run/fail-now"
+BROKEN: Final = f"""\
+#!/bin/sh
+until [ "$1" != run ] || [ -e {FAIL_NOW} ]; do sleep 1; done
+echo This version does not work. >&2
+exit 1
+"""
+"""A program of the table whose engine fails when the file `FAIL_NOW` is there."""
 
 
 def change(image: Path, files: Mapping[str, str], scratch: Path, offset: int = 0) -> None:
