@@ -11,7 +11,7 @@ from pi_table.lab.bench.contents import subject_of
 
 @pytest.mark.skipif(not is_there(), reason="needs '.ci/setup.sh small' on Debian 12")
 @pytest.mark.paced
-@pytest.mark.timeout(900)  # it starts seven emulated programs, beside the other steps of a check
+@pytest.mark.timeout(900)  # it starts eight emulated programs, beside the other steps of a check
 def test_a_guess_a_picture_and_a_start_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small, "SETTLE_SECONDS", 1.0)
     measured: dict[str, Any] = {

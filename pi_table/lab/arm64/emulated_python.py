@@ -38,8 +38,8 @@ class EmulatedPython:
         `ROOT` is missing, or if QEMU takes no plugins."""
         if not is_there():
             raise InputError(
-                f"{ROOT} is missing, or a {QEMU} that takes plugins: run '.ci/setup.sh small' on "
-                "Debian 12. Debian 13's QEMU takes none."
+                f"{ROOT} or a {QEMU} that takes plugins is missing: run '.ci/setup.sh small' on "
+                "Debian 12. Debian 13's QEMU takes no plugins."
             )
         self._counter = counter
         # The byte code is written, as on every table, even if this machine forbids that.
