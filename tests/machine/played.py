@@ -3,6 +3,7 @@ hangs at the machine's USB; what comes of it is read off the lights and the publ
 """
 
 import json
+import os
 import random
 import signal
 import socket
@@ -30,6 +31,8 @@ FINGER: Final = 20
 TRIES: Final = 10
 TRY_SECONDS: Final = 6.0
 LIFTED_SECONDS: Final = 0.7
+TURNS: Final = 3
+"""Questions to QEMU's monitor, each of which takes at least a turn of its loop."""
 SETTLE_SECONDS: Final = 60.0
 """Seconds in which a table that has just started may still report a fault: a busy machine may find
 its controller late."""
@@ -185,15 +188,20 @@ class PlayedTable:
     def unplug(self) -> None:
         """Pull the controller's cable out.
 
-        The controller is silent meanwhile, and what it said before is taken first: QEMU 7.2 dies
-        where a byte comes in the very turn in which it takes away the USB serial port that the byte
-        is for (usb_wakeup, of a device that has no bus any more).
+        Nothing moves meanwhile: QEMU 7.2 dies where a byte comes in the very turn in which it takes
+        away the USB serial port that the byte is for (usb_wakeup, of a device that has no bus any
+        more). The controller says nothing; the machine takes nothing out of the port, so what the
+        controller had said before fills it, or has all come, within a turn.
         """
         assert self._controller is not None
         self._controller.send_signal(signal.SIGSTOP)
         try:
-            self.machine.monitor("query-status")
+            os.waitid(os.P_PID, self._controller.pid, os.WSTOPPED)
+            self.machine.monitor("stop")
+            for _ in range(TURNS):
+                self.machine.monitor("query-status")
             self.machine.unplug(CONTROLLER)
+            self.machine.monitor("cont")
         finally:
             self._controller.send_signal(signal.SIGCONT)
 
