@@ -16,10 +16,8 @@ from pi_table.common.lettering import misfit, same
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.profile import Settings
-from pi_table.games.rules.team import Team
+from pi_table.games.rules.team import RED, Team
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity, Key, Layout
-
-RED, BLUE = Team
 
 WORD_LENGTH: Final = 40
 """Maximum number of characters of a word that somebody types."""

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from pi_table.games.rules.chance import Chance
-from pi_table.games.rules.team import Team
+from pi_table.games.rules.team import BLUE, Team
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout
 
@@ -90,7 +90,7 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
     def item(self, number: int) -> Key:
         """Return the key with this number. Keys in which red has more cells come first."""
         numbering, without = _numbering(self.layout), self.layout.without_card
-        if self.starts is not None and self.layout.quarry(self.starts) is Team.BLUE:
+        if self.starts is not None and self.layout.quarry(self.starts) is BLUE:
             number += numbering.count // 2
         letters = numbering.letters(number)
         if without is not None:

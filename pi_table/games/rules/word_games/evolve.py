@@ -17,10 +17,9 @@ from pi_table.games.rules.events import (
 )
 from pi_table.games.rules.outcome import Why
 from pi_table.games.rules.profile import Settings
-from pi_table.games.rules.team import Team
+from pi_table.games.rules.team import BLUE, RED, Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.board import (
-    BLUE,
     CHALLENGE,
     CLUE,
     COVER,
@@ -28,7 +27,6 @@ from pi_table.games.rules.word_games.board import (
     OVER,
     PENALTY,
     PLACE,
-    RED,
     Board,
     Clue,
     Hands,

@@ -14,7 +14,7 @@ from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT, CELLS
 from pi_table.common.language import say
 from pi_table.games.rules.profile import PROFILES, Family
-from pi_table.games.rules.team import Team
+from pi_table.games.rules.team import BLUE, RED, Team
 
 NO_CARD: Final = "-"
 
@@ -161,8 +161,8 @@ class Key(msgspec.Struct, frozen=True, gc=False):
     def starts(self) -> Team:
         """The team that starts, which has more cells to find than the other team."""
         layout = layout_of(self.letters)
-        red_has_more = self.letters.count(Team.RED.letter) == layout.more
-        return layout.quarry(Team.RED if red_has_more else Team.BLUE)
+        red_has_more = self.letters.count(RED.letter) == layout.more
+        return layout.quarry(RED if red_has_more else BLUE)
 
     def __repr__(self) -> str:
         return "Key(hidden)"
