@@ -96,7 +96,20 @@ def _against(hass: HomeAssistant, topic: str, payload: str) -> list[str]:
     return against
 
 
+def _load_platforms() -> None:
+    """Import the platforms of MQTT before anything is read by their schemas.
+
+    Home Assistant imports each in a thread when a message first needs it. voluptuous empties a
+    shared validator while it is compiled once more, so a message that is read in that moment loses
+    the defaults of its device, and with them an entity (KeyError: 'connections').
+    """
+    for platform in discovery.SUPPORTED_COMPONENTS:
+        with suppress(ImportError):  # some need packages for what no table has, such as pictures
+            importlib.import_module(f"homeassistant.components.mqtt.{platform}")
+
+
 async def serve(complaints: Complaints, folder: str, port: int, *credentials: str) -> None:
+    _load_platforms()
     hass = HomeAssistant(folder)
     hass.config.skip_pip = True
     loader.async_setup(hass)
