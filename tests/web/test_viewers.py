@@ -173,6 +173,26 @@ def test_a_quiet_line_is_told_that_we_are_here(
     play(scene())
 
 
+def look_on(viewers: Viewers, count: int, pieces: list[bytes]) -> list[asyncio.Task[None]]:
+    """Begin to look on with this many viewers, and to send signs of life. What the viewers are sent
+    comes to ``pieces``."""
+
+    async def send(message: Message) -> None:
+        pieces.append(message.get("body", b""))
+
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        return {}
+
+    places = Places(count, count)
+    looking = []
+    for _ in range(count):
+        place = places.take("127.0.0.2", do_nothing)
+        scope = {"method": "GET", "client": ("127.0.0.2", 1), "state": {PLACE: place}}
+        looking.append(asyncio.create_task(viewers(scope, receive, send)))
+    return [*looking, asyncio.create_task(viewers.run())]
+
+
 @pytest.mark.parametrize("count", [1, 100])
 def test_news_and_signs_of_life_are_made_once_for_all_viewers(
     monkeypatch: pytest.MonkeyPatch, count: int
@@ -185,20 +205,9 @@ def test_news_and_signs_of_life_are_made_once_for_all_viewers(
         timers.append(when)
         return call_at(loop, when, *rest, **more)
 
-    async def send(message: Message) -> None:
-        pieces.append(message.get("body", b""))
-
-    async def receive() -> Message:
-        await asyncio.Event().wait()
-        return {}
-
     async def scene() -> None:
-        viewers, places = Viewers(asyncio.get_running_loop().time), Places(count, count)
-        for _ in range(count):
-            place = places.take("127.0.0.2", do_nothing)
-            scope = {"method": "GET", "client": ("127.0.0.2", 1), "state": {PLACE: place}}
-            looking.append(asyncio.create_task(viewers(scope, receive, send)))
-        looking.append(asyncio.create_task(viewers.run()))
+        viewers = Viewers(asyncio.get_running_loop().time)
+        looking = look_on(viewers, count, pieces)
         while len(pieces) < 2 * count:  # the head, and the first state
             await asyncio.sleep(0)
         monkeypatch.setattr(asyncio.BaseEventLoop, "call_at", spy)
@@ -208,11 +217,36 @@ def test_news_and_signs_of_life_are_made_once_for_all_viewers(
         for each in looking:
             each.cancel()
 
-    looking = list[asyncio.Task[None]]()
     asyncio.run(scene())
     assert [len({*map(id, pieces[n * count : (n + 1) * count])}) for n in (2, 3)] == [1, 1]
     assert pieces[3 * count :] == count * [events.HERE]
     assert len(timers) <= 2
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_news_that_come_with_a_sign_of_life_are_not_lost(
+    monkeypatch: pytest.MonkeyPatch, turns: int
+) -> None:
+    """The timer is always due, so in one of these turns of the loop both come at once."""
+    monkeypatch.setattr(events, "QUIET_SECONDS", 0.0)
+    pieces = list[bytes]()
+
+    async def scene() -> None:
+        viewers = Viewers(asyncio.get_running_loop().time)
+        looking = look_on(viewers, 1, pieces)
+        for _ in range(20 + turns):
+            await asyncio.sleep(0)
+        viewers.show(True, OUT_OF_ORDER)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        for each in looking:
+            each.cancel()
+
+    asyncio.run(scene())
+    states = [each for each in pieces if b"event: table" in each]
+    assert len(states) == 2
+    assert b'"out_of_order":true' in states[-1]
+    assert events.HERE in pieces
 
 
 @with_pages()

@@ -77,12 +77,13 @@ class Viewers:
         # One timer wakes all viewers at once. With a timer for each viewer, a sign of life took
         # four times as much processor time (120 µs).
         while True:
-            number, event = self._news.now
             try:
                 async with asyncio.timeout(QUIET_SECONDS):
-                    await self._news.after(number)
+                    await self._news.after(self._news.now.number)
             except TimeoutError:
-                self._news.put(event)  # the same again: a sign of life to those who have it
+                # The same again is a sign of life to those who have it. It is read only now,
+                # because a new state may have come at the same time as the timeout.
+                self._news.put(self._news.now.value)
 
     def table(self) -> bytes:
         """Return the newest state as JSON (`Table`), with its age."""
