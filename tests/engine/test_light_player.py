@@ -160,9 +160,9 @@ def answering(picture: Picture, place: int) -> Picture:
     return replace(picture, playing=(*picture.playing, Playing(said, NOW)))
 
 
-def test_the_light_that_is_prepared_for_an_answer_is_the_one_that_it_begins_with() -> None:
+def test_the_first_light_of_an_answer_is_the_one_that_it_begins_with() -> None:
     sweeping = Playing(Announcement(What.CLUE, "…"), NOW - 0.3)
-    prepared = 0
+    known = 0
     for view, attention, more, brightness, playing in product(
         VIEWS, ATTENTIONS, SURPRISES, (1.0, 0.35), ((), (sweeping,))
     ):
@@ -172,8 +172,8 @@ def test_the_light_that_is_prepared_for_an_answer_is_the_one_that_it_begins_with
         if colours is not None:
             begun = light(answering(picture, PLACE), NOW).frame
             assert colours == begun[leds_of(PLACE)[0] : leds_of(PLACE)[-1] + 1]
-            prepared += attention in (HOLD, Attention(storing=HOLD.hold))
-    assert prepared == 2 * len(VIEWS) * 3 * 2 * 2  # whenever nothing is wrong with the table
+            known += attention in (HOLD, Attention(storing=HOLD.hold))
+    assert known == 2 * len(VIEWS) * 3 * 2 * 2  # whenever nothing is wrong with the table
 
 
 def test_an_answer_begins_with_its_cell_and_is_sent_once() -> None:
@@ -189,7 +189,7 @@ def test_an_answer_begins_with_its_cell_and_is_sent_once() -> None:
     assert player.wakes == pytest.approx(NOW + SECOND_FRAME_SECONDS)
 
 
-def test_what_is_prepared_goes_over_the_newest_frame() -> None:
+def test_an_answer_goes_over_the_newest_frame() -> None:
     player, lights = playing()
     player.expect_answer(PLACE)
     asleep = Picture(Standing(sleeps=True))
@@ -200,6 +200,26 @@ def test_what_is_prepared_goes_over_the_newest_frame() -> None:
     shown = len(lights.frames)
     player.answer()
     assert len(lights.frames) == shown  # the answer is given once
+
+
+@pytest.mark.parametrize("attention", [Attention(waiting=True), Attention(deaf=frozenset({PLACE}))])
+def test_what_came_over_the_cell_while_the_disk_was_slow_stays(attention: Attention) -> None:
+    player, lights = playing()
+    player.expect_answer(PLACE)
+    player.show(Picture(attention=attention), NOW)
+    player.play(NOW + SECOND_FRAME_SECONDS)
+    shown = [*lights.frames]
+    player.answer()
+    assert lights.frames == shown
+
+
+def test_an_answer_has_the_brightness_of_its_moment() -> None:
+    player, lights = playing()
+    player.expect_answer(PLACE)
+    dimmed = Picture(look=Look(brightness=0.2))
+    player.show(dimmed, NOW)
+    player.answer()
+    assert lights.frames[-1][leds_of(PLACE)[0]] == (start_of_answer(dimmed, PLACE) or ())[0]
 
 
 def test_when_something_else_is_stored_no_answer_is_shown() -> None:

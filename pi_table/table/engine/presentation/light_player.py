@@ -33,23 +33,25 @@ class LightPlayer:
         self._between = 1.0 / frames_per_second
         self.picture = Picture()
         self._shown: LightFrame | None = None
-        self._answer: tuple[int, tuple[int, ...]] | None = None
-        """The cell whose guess is being stored, and the colours of its LEDs when it is stored. None
-        if no guess is being stored, or its light cannot be known yet."""
+        self._guessed: int | None = None
+        """The cell whose guess is being stored; None if no guess is."""
 
     def expect_answer(self, cell: int | None) -> None:
-        """Prepare the first light of the answer to a guess of ``cell``, which is being stored. None
-        if something else is being stored. The light is the same whatever the guess finds (ALL-1).
-        """
-        colours = None if cell is None else start_of_answer(self.picture, cell)
-        self._answer = None if cell is None or colours is None else (cell, colours)
+        """Remember the cell whose guess is being stored; None if something else is stored."""
+        self._guessed = cell
 
     def answer(self) -> None:
-        """Show the prepared light, because the guess is stored. Until then it must not be shown
-        (ALL-2). Does nothing if no light is prepared."""
-        if self._answer is not None and self._shown is not None:
-            self._give(_with_place(self._shown, *self._answer))
-        self._answer = None
+        """Show the first light of the answer, because the guess is stored. Until then it must not
+        be shown (ALL-2). The light is the same whatever the guess finds (ALL-1).
+
+        Does nothing if no guess was being stored, or if the light cannot be known yet.
+        """
+        cell, self._guessed = self._guessed, None
+        if cell is None or self._shown is None:
+            return
+        colours = start_of_answer(self.picture, cell)
+        if colours is not None:
+            self._give(_with_place(self._shown, cell, colours))
 
     def show(self, picture: Picture, now: float) -> None:
         """Show this picture from now on.
