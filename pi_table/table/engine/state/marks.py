@@ -68,7 +68,7 @@ def current_marks(marks: Marks, game: GameInPlay | None) -> Marks:
     if game is None or marks.turn != _turn(game):
         return Marks()
     assert isinstance(game.board, Board)
-    return replace(marks, cells=marks.cells - game.board.covered.keys())
+    return replace(marks, cells=marks.cells.difference(game.board.covered))
 
 
 def _turn(game: GameInPlay) -> Turn | None:
