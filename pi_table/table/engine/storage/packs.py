@@ -76,7 +76,7 @@ class Checked(msgspec.Struct, frozen=True):
     """Some pairs of related words, which are never dealt together."""
     shared: tuple[tuple[str, int], ...] = ()
     """Titles of other packs in the same language, each with the number of words that it shares with
-    this pack."""
+    this pack. A pack that is never dealt because of faulty words counts too."""
     is_list: bool = False
     """True if the text can be read as a list of words, from which a pack can be made."""
 
