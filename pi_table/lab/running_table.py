@@ -137,6 +137,17 @@ class Console(Wire):
         return True
 
 
+def hear(manager: socket.socket, program: "subprocess.Popen[bytes]") -> str | None:
+    """Return the next message that a program sends to systemd; None if it ends, or sends nothing
+    within `TIMEOUT_SECONDS`."""
+    ended = os.pidfd_open(program.pid)
+    try:
+        ready, _, _ = select.select([manager.fileno(), ended], [], [], TIMEOUT_SECONDS)
+        return manager.recv(4096).decode() if manager.fileno() in ready else None
+    finally:
+        os.close(ended)
+
+
 class RunningTable:
     """A running ``pi-table run``. Its journal, sockets and configuration are in ``folder``."""
 
@@ -179,16 +190,10 @@ class RunningTable:
 
         Raises DeviceError, with the table's log, if the table ends or sends no such state in time.
         """
-        ended = os.pidfd_open(self.process.pid)
-        try:
-            while True:
-                ready, _, _ = select.select([self.manager.fileno(), ended], [], [], TIMEOUT_SECONDS)
-                if self.manager.fileno() not in ready:
-                    raise DeviceError(f"The table did not say {state}: {self.log.read_text()}")
-                if self.manager.recv(4096).decode() == state:
-                    return monotonic() - self.started
-        finally:
-            os.close(ended)
+        while (said := hear(self.manager, self.process)) is not None:
+            if said == state:
+                return monotonic() - self.started
+        raise DeviceError(f"The table did not say {state}: {self.log.read_text()}")
 
     def read_notifications(self) -> list[str]:
         found = []

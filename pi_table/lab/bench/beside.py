@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pi_table.lab.running_table import PROGRAM, TIMEOUT_SECONDS
+from pi_table.common.errors import DeviceError
+from pi_table.lab.running_table import PROGRAM, TIMEOUT_SECONDS, hear
 
 
 class Beside(NamedTuple):
@@ -32,7 +33,7 @@ def process_beside(
 
     ``settings`` is TOML for its configuration. The function ``stand_back``, if there is one, runs
     first in the new process. It lowers the priority, as the program's systemd unit does. The words
-    of ``program`` start pi-table.
+    of ``program`` start pi-table. Raises DeviceError if it does not get ready.
     """
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
@@ -42,7 +43,6 @@ def process_beside(
     told.unlink(missing_ok=True)  # of an earlier run
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(told))
-        manager.settimeout(TIMEOUT_SECONDS)
         process = subprocess.Popen(
             [*program, name, "--config", str(config)],
             env=os.environ | {"NOTIFY_SOCKET": str(told)} | environment,
@@ -50,7 +50,8 @@ def process_beside(
             preexec_fn=stand_back,
         )
         with kill_after_block(process):
-            manager.recv(4096)
+            if hear(manager, process) is None:
+                raise DeviceError(f"pi-table {name} does not get ready.")
             yield Beside(process.pid, manager)
 
 
