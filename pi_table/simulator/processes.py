@@ -10,8 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 from typing import Final
 
 import msgspec
@@ -126,11 +127,15 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
 
 
 def free_port() -> int:
-    """Return a port that no program uses now, and that any user may use. Raises OSError if there is
-    none."""
-    with socket.create_server((LOOPBACK, 0)) as probe:
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that no program uses now, and that any user may use.
+
+    It lies above 10080, the last port that browsers refuse, and below those that the system gives
+    to whoever connects. So none of these can be given it before it is used.
+    """
+    while True:
+        port = SystemRandom().randrange(10_081, 32_000)
+        with suppress(OSError), socket.create_server((LOOPBACK, port)):
+            return port
 
 
 @contextmanager
