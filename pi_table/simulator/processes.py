@@ -129,8 +129,8 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
 def free_port() -> int:
     """Return a port that no program uses now, and that any user may use.
 
-    It lies above 10080, the last port that browsers refuse, and below those that the system gives
-    to whoever connects. So none of these can be given it before it is used.
+    It lies above 10080, the last port that browsers refuse, and below the ports that the system
+    gives to connections. So no connection gets it before the program listens.
     """
     while True:
         port = SystemRandom().randrange(10_081, 32_000)
